@@ -11,6 +11,7 @@ from replay.commands.output import Output
 
 if TYPE_CHECKING:
     from replay.explain.history import History
+    from replay.office.office import Office
 
 FORMS = (".html", ".svg", ".png", *ENDINGS)
 
@@ -53,6 +54,24 @@ def history(
         _write(lists, office.checkpoint(world.snapshot.position), moved, output)
         if output.is_table:
             say_other_rules(which)
+            _say_if_published_otherwise(office, lists)
+
+
+def _say_if_published_otherwise(office: "Office", lists: "History") -> None:
+    """The lists on which another rating was published than is known now, with both."""
+    from replay.lists.since_published import shown_beside_published
+
+    world = lists.world
+    if world.snapshot.position != office.position(None):
+        return  # an older state of knowledge: the title says which
+    published = set(world.snapshot.published(world.scheme.name))
+    for row in lists.rows:
+        if row.list_date.toordinal() not in published:
+            continue
+        shown = shown_beside_published(office, world, row.list_date)
+        if shown is not None and shown.rating_of(lists.player).differs:
+            told = shown.rating_of(lists.player).told
+            hint("list of {date}: {told}", date=row.list_date, told=told)
 
 
 def _write(lists: "History", checkpoint: str, moved: bool, output: Output) -> None:

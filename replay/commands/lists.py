@@ -417,12 +417,18 @@ def _put_on_record(done: "Published") -> str:
     return say("{scheme} list of {date}: {rows}, published at #{position}", **values)
 
 
-def published(*, output: Output = Output()) -> None:
-    """Every published list, the newest first: which would be others today, in how many rows and by how much."""
+def published(scheme: str | None = None, /, *, output: Output = Output()) -> None:
+    """Every published list, the newest first: which would be others today, in how many rows and by how much.
+
+    Parameters
+    ----------
+    scheme
+        Only lists of this scheme.
+    """
     from replay.lists import since_published
 
     with open_office() as office:
-        answer = since_published.published(office)
+        answer = since_published.published(office, scheme)
     output.give(answer)
 
 

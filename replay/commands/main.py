@@ -4,12 +4,22 @@ import os
 import sys
 from collections.abc import Callable
 from contextvars import copy_context
+from difflib import get_close_matches
 from importlib.metadata import version
 from itertools import pairwise
 
-from cyclopts import App, CoercionError, CycloptsError, Group, MissingArgumentError, Parameter
+from cyclopts import (
+    App,
+    CoercionError,
+    CycloptsError,
+    Group,
+    MissingArgumentError,
+    Parameter,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
-from wording import say
+from wording import enumerated, say, say_n
 from wording.errors import LedgerError
 
 # What people come for → name → (where it is, one line of help). Loaded only when it runs: `--help` stays quick.
@@ -309,6 +319,21 @@ def _misused(error: CycloptsError) -> LedgerError:
         else:
             said = say("{name} is missing", name=name)
     remedy = say("{command} shows the usage", command=words)
+    if isinstance(error, UnusedCliTokensError):
+        left = error.unused_tokens or []
+        said = say_n(
+            "one word too many: {words}",
+            "{number} words too many: {words}",
+            len(left),
+            words=enumerated(left),
+        )
+    elif isinstance(error, UnknownOptionError):
+        name = error.token.keyword or error.token.value
+        said = say("there is no option {name}", name=name)
+        options = [option for argument in error.argument_collection for option in argument.names]
+        close = get_close_matches(name, options, 1)
+        if close:
+            said = say("there is no option {name}; did you mean {near}?", name=name, near=close[0])
     if isinstance(error, CoercionError) and error.token is not None and error.argument is not None:
         name = error.token.keyword or error.argument.name
         value = error.token.value

@@ -315,10 +315,10 @@ PUBLISHED = (
 )
 
 
-def published_lists(office: Office) -> list[ListedPublication]:
-    """Every publication, the newest first."""
-    every = list(all_publications(office.log))
-    standing = newest_publications(office)
+def published_lists(office: Office, name: str | None = None) -> list[ListedPublication]:
+    """Every publication, or those of one regulation, the newest first."""
+    every = [one for one in all_publications(office.log) if name in (None, one.event.scheme)]
+    standing = [one for one in newest_publications(office) if name in (None, one.event.scheme)]
     newest = {
         (publication.event.scheme, publication.event.list_date): publication.position
         for publication in standing
@@ -335,9 +335,11 @@ def published_lists(office: Office) -> list[ListedPublication]:
     return rows
 
 
-def published(office: Office) -> Answer:
-    """Every publication, the newest first: whether it would be another today, and by how much."""
-    rows = [listed.row for listed in published_lists(office)]
+def published(office: Office, name: str | None = None) -> Answer:
+    """Every publication, or those of one regulation: whether it would be another today, and by how much."""
+    if name is not None:
+        name = office.schemes[name].name
+    rows = [listed.row for listed in published_lists(office, name)]
     return Answer("published/1", say("published lists"), Table(PUBLISHED, rows))
 
 

@@ -361,11 +361,11 @@ class Questions(Office):
         for position, _ in LogFollower(self.log, self.log.head if after is None else after):
             yield position, self.log.event(position)
 
-    def published(self) -> Answer:
-        """Every published list, the newest first: whether it would be another today, and by how much."""
+    def published(self, scheme: str | None = None) -> Answer:
+        """Every published list, or those of one scheme: whether it would be another today, and by how much."""
         from replay.lists.since_published import published
 
-        return published(self)
+        return published(self, scheme)
 
     def verify(self) -> Answer:
         """The log, its checkpoints and every published list, made again from the log alone."""

@@ -267,3 +267,20 @@ def test_what_is_missing_is_named(words: tuple[str, ...], wrong: str, capsys: An
     assert run(list(words)) == 2
     said = capsys.readouterr().err
     assert wrong in said and "requires an argument" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (("list", "elo", "2024-01-01", "x"), "one word too many: x"),
+        (("list", "elo", "2024-01-01", "x", "y"), "2 words too many: x, y"),
+        (("list", "elo", "--formt", "csv"), "there is no option --formt; did you mean --format?"),
+        (("--language", "zh-Hans", "list", "elo", "2024-01-01", "x", "y"), "多出 2 个词：x、y"),
+        (("--language", "zh-Hans", "list", "elo", "--xyzzy"), "没有选项 --xyzzy"),
+    ],
+)
+def test_what_a_command_does_not_have_is_named(
+    words: tuple[str, ...], wrong: str, capsys: Any
+) -> None:
+    assert run(list(words)) == 2
+    assert wrong in capsys.readouterr().err

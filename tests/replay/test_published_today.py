@@ -72,6 +72,19 @@ def test_published_says_which_lists_differ_now_and_by_how_much(published: Shell)
     assert other["state"] == "unchanged"
 
 
+def test_the_lists_of_one_regulation(published: Shell) -> None:
+    rows = published.rows("published", "cxa-rapid")
+    assert [(row["scheme"], row["list_date"]) for row in rows] == [("cxa-rapid", "2026-01-01")]
+    assert [row["list_date"] for row in published.rows("published", FIDE)] == [
+        DECEMBER,
+        NOVEMBER,
+        OCTOBER,
+    ]
+    assert published.rows("published", "elo") == []
+    code, _, said = published("published", "fide")
+    assert code == 2 and "unknown scheme 'fide'" in said
+
+
 def test_a_revised_list_is_no_longer_stale_and_the_old_one_says_where_it_was_revised(
     published: Shell,
 ) -> None:
@@ -165,6 +178,21 @@ def test_list_and_explain_on_a_terminal_say_which_they_show_and_where_the_other_
     assert "this rating unchanged since" in published("explain", FIDE, "F02", NOVEMBER)[2]
     assert "not been published" in published("list", FIDE, "2026-02-01", "--format", "table")[2]
     assert published("list", FIDE, NOVEMBER)[2] == "", "rows for a program stay rows"
+
+
+def test_a_history_names_the_lists_with_another_rating_than_was_published(
+    published: Shell,
+) -> None:
+    then = on_file(published, NOVEMBER)
+    words = ("history", FIDE, "F08", "--format", "table")
+    assert "published" not in published(*words)[2]
+    published("import", published.file(JUNIOR_WON))
+    now = ratings(published("list", FIDE, NOVEMBER)[1])
+    assert now["F08"] != then["F08"]
+    said = published(*words)[2]
+    assert f"list of {NOVEMBER}: not as published at #" in said
+    assert f": there {then['F08']}\n" in said
+    assert "published" not in published("history", FIDE, "F08", "--format", "csv")[2]
 
 
 def test_a_second_run_does_not_claim_to_have_written_files(published: Shell) -> None:
