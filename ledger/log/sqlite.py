@@ -55,7 +55,7 @@ class SqlitePool(SQLiteConnectionPool):
         )
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA read_uncommitted=1")
-        connection.execute("PRAGMA cache_size=-16000")
+        connection.execute("PRAGMA cache_size=-64000")
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)
 

@@ -74,7 +74,8 @@ class KeyFile:
     def put(self, keys: Mapping[str, bytes | None]) -> None:
         with self._connected() as connection, connection:
             connection.execute(_TABLE)
-            connection.executemany("INSERT OR IGNORE INTO person_keys VALUES (?, ?)", keys.items())
+            rows = sorted(keys.items())  # in the order of the table: each page is written once
+            connection.executemany("INSERT OR IGNORE INTO person_keys VALUES (?, ?)", rows)
 
     def destroy(self, person: str) -> None:
         with self._connected() as connection:

@@ -84,7 +84,7 @@ def open_office(log: "Log | None" = None) -> "Office":
 
 def collect_rarely() -> None:
     """Events and rows make no cycles; looking for them took a fifth of a large import, and as much of a site."""
-    gc.set_threshold(100_000, 50, 50)
+    gc.set_threshold(1_000_000, 50, 50)
 
 
 def ledger_schemes() -> "Schemes":

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from base64 import b64decode
 from contextlib import closing
 from datetime import date
 from pathlib import Path
@@ -10,10 +11,14 @@ import msgspec
 import pytest
 
 from ledger import events as ev
+from ledger import open_log
+from ledger.append import append
 from ledger.errors import LedgerError
+from ledger.log.wire_format import decode_stored
 from ledger.persons.person_keys import FILE, KeyFile, read_keys
 from ledger.persons.seal import openings, sealed
 
+MEMORY = ":memory:"
 KEYS: dict[str, bytes] = {str(number): bytes([number % 256]) * 32 for number in range(500)}
 
 
@@ -79,3 +84,36 @@ def test_a_box_that_does_not_hold_what_its_marks_say_is_refused() -> None:
     assert [opening.value for opening in openings(first, key)] == ["Anna"]
     with pytest.raises(LedgerError, match="does not hold what its marks say"):
         openings(msgspec.structs.replace(first, box=second.box), key)
+
+
+def newcomers(count: int) -> list[ev.PlayerRegistered]:
+    return [
+        ev.PlayerRegistered(date=date(2020, 1, 1), player=f"P{number}", name="Anna", sex="F")
+        for number in range(count)
+    ]
+
+
+def test_a_file_that_is_refused_leaves_no_keys_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys are stored with the events that they open, not with each part of a file that is read."""
+    monkeypatch.setattr(append, "BATCH", 10)
+    nameless = msgspec.structs.replace(newcomers(1)[0], player="P99", name="=1")
+    with open_log(MEMORY) as log:
+        with pytest.raises(LedgerError, match="begins with ="):
+            log.append([*newcomers(25), nameless])
+        assert log.store.keys.everybody() == {}
+        log.append(newcomers(25))
+        assert set(log.store.keys.everybody()) == {f"P{number}" for number in range(25)}
+
+
+def test_no_two_persons_have_one_key_and_no_two_boxes_one_beginning() -> None:
+    with open_log(MEMORY) as log:
+        log.append(newcomers(1000))
+        keys = log.store.keys.everybody()
+        assert {len(key or b"") for key in keys.values()} == {32}
+        assert len(set(keys.values())) == 1000
+        boxes = [decode_stored(row[2]).seal for batch in log.read_stored() for row in batch]
+        nonces = {b64decode(box.box)[:12] for box in boxes if box is not None}
+        assert len(nonces) == 1000
+        assert {event.name for _, event in log.read() if isinstance(event, ev.PlayerRegistered)} == {
+            "Anna"
+        }

@@ -30,14 +30,8 @@ class Target(NamedTuple):
     kind: str
     column: str
     scheme: str
-
-    @property
-    def k(self) -> str:
-        return f"{self.column}_k"
-
-    @property
-    def games(self) -> str:
-        return f"{self.column}_games"
+    k: str  # the column of its K
+    games: str  # the column of its games
 
 
 class Plan(NamedTuple):
@@ -103,7 +97,9 @@ def _targets(
             Problem(place, say("{wrong}: those ratings are left out", wrong=wrong), remedy)
         )
     targets = tuple(
-        Target(kind, column[kind], schemes[kind])
+        Target(
+            kind, column[kind], schemes[kind], k=f"{column[kind]}_k", games=f"{column[kind]}_games"
+        )
         for kind in KINDS
         if kind in column and kind in schemes
     )
