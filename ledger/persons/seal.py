@@ -126,7 +126,7 @@ class RandomBytes:
 
 def _subjects(event: AnyEvent, stream: str, players: tuple[str, ...]) -> tuple[str, ...]:
     """The persons whose keys seal such an event; `players` are those of the game that it corrects or voids."""
-    if players or isinstance(event, GameCorrected) or isinstance(event, GameVoided):
+    if players or isinstance(event, (GameCorrected, GameVoided)):
         return players
     person: str | None = getattr(event, "player", None)
     if isinstance(event, PlayersMerged):

@@ -14,7 +14,7 @@ from ledger.item import Items
 from replay.files.encoding import file_reference
 from replay.files.known import KnownLedger
 from replay.files.options import FILE_KINDS, ReadOptions
-from replay.files.recognition import RECOGNISED
+from replay.files.recognition import RECOGNISED, remedy_for
 from wording import either, enumerated, say
 from wording.errors import at
 
@@ -80,17 +80,15 @@ class InputFile:
             if is_recognised(self):
                 return form
         *others, last = FILE_KINDS.values()
+        shown = b"" if b"\0" in self.head else self.head[:60].split(b"\n")[0]
         raise LedgerError(
             say(
                 "not a file that can be imported: not recognised as {kinds}",
                 kinds=either((enumerated(others), last)),
             ),
             place=at(self.name, 1),
-            excerpt=self.head[:60].split(b"\n")[0].decode("utf-8", "replace"),
-            remedy=say(
-                "copy a table of players or results into a spreadsheet, one row for each player; "
-                "--format names a format that is not recognised"
-            ),
+            excerpt=shown.decode("utf-8", "replace"),
+            remedy=remedy_for(self),
         )
 
     @property

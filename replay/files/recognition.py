@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ledger.errors import LedgerError
+from wording import say
 
 if TYPE_CHECKING:
     from replay.files.input import InputFile
@@ -19,6 +20,7 @@ _TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".html", ".htm")
 _LARGEST_CROSSTABLE = 20 << 20
 _LARGEST_LIST = 100 << 20
 _ZIP = b"PK\x03\x04"
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 
 
 def is_json_lines(file: "InputFile") -> bool:
@@ -101,7 +103,7 @@ def is_table(file: "InputFile") -> bool:
     if _ending(file) in _TABLES:
         return True
     if file.head.startswith(_ZIP):
-        return b"[Content_Types].xml" in file.head
+        return b"[Content_Types].xml" in file.head and b"word/" not in file.head
     try:
         return any(map(_own_table, file.sheets))
     except LedgerError:
@@ -122,6 +124,32 @@ def _own_table(sheet: "Sheet") -> str | None:
 
 def _ending(file: "InputFile") -> str:
     return file.path.suffix.lower()
+
+
+def remedy_for(file: "InputFile") -> str:
+    """What to do with a file that no reader takes: most are of another program, which can save it otherwise."""
+    head = file.head
+    if head.startswith(_OLD_OFFICE):
+        return say(
+            "this is an old workbook (.xls) or one with a password: save it as .xlsx, without a password"
+        )
+    if head.startswith(_ZIP) and b"opendocument.spreadsheet" in head:
+        return say("this is a sheet of LibreOffice (.ods): save it as .xlsx or .csv")
+    if head.startswith(b"%PDF") or (head.startswith(_ZIP) and b"word/" in head):
+        return say(
+            "this is a document for reading: ask for the report (TRF) or the sheet it was made from, "
+            "or copy its table into a spreadsheet"
+        )
+    if head.startswith(_ZIP):
+        return say("this is a zip of several files: unpack it and import the files one by one")
+    if b"\0" in head:
+        return say(
+            "this is the file of another program: let that program write a report (TRF), a sheet or a PGN archive"
+        )
+    return say(
+        "copy a table of players or results into a spreadsheet, one row for each player; "
+        "--format names a format that is not recognised"
+    )
 
 
 # name → how it is recognised; asked in this order

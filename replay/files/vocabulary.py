@@ -17,9 +17,10 @@ HEADINGS: dict[str, str] = {
     "number": "no number nr sno snr startno startnr startingno startingnumber startrank seed pairingno "
     "num n 序号 序號 号码 號碼 抽签号 抽籤號",
     "name": "name names fullname player players playername spieler spielername teilnehmer nombre jugador nom joueur "
-    "nome giocatore participant imie nazwisko 姓名 名字 棋手 选手 選手 运动员 運動員 中文姓名",
-    "last_name": "lastname surname familyname nachname apellido apellidos cognome 姓",
-    "first_name": "firstname givenname givennames forename vorname prenom 名",
+    "nome giocatore participant nombreyapellidos apellidosynombre "
+    "cognomeenome nometprenom namevorname 姓名 名字 棋手 选手 選手 运动员 運動員 中文姓名",
+    "last_name": "lastname surname familyname nachname apellido apellidos cognome nazwisko 姓",
+    "first_name": "firstname givenname givennames forename vorname prenom imie 名",
     "name_en": "englishname nameenglish latinname 英文姓名 英文名 拼音",
     "title": "title tit titel fidetitle fidetitel titulo titolo ti 称号 稱號 等级称号 等級稱號 段位",
     "women_title": "wtit womentitle womenstitle 女子称号 女子稱號",
@@ -33,8 +34,9 @@ HEADINGS: dict[str, str] = {
     "fide_id": "fideid fideno fidenumber fidenr fidecode idfide idnumber 国际编号 國際編號",
     "id": "id playerid nationalid memberid membershipno memberno membershipnumber ident passnr pkz "
     "mglnr regno registrationnumber 编号 編號 注册号 註冊號 证号 證號 会员号 會員號",
-    "born": "born birth birthday birthdate dateofbirth dob yearofbirth birthyear yob bday geb geburtsjahr geboren "
-    "fechanac nacimiento datanascita 出生 出生日期 出生年 出生年份 出生年月 出生年月日 生日",
+    "born": "born birth birthday birthdate dateofbirth dob yearofbirth birthyear yob bday byear geb geburtsjahr "
+    "geboren fechanac nacimiento fechadenacimiento fechanacimiento datanascita datadinascita naissance datedenaissance "
+    "geburtsdatum 出生 出生日期 出生年 出生年份 出生年月 出生年月日 生日",
     "sex": "sex gender mf geschlecht sexo sesso 性别 性別",
     "points": "pts points punkte pkte pkt puntos punti score total totalpoints sum 积分 積分 总分 總分 得分 大分",
     "club": "club clubcity clubort verein 俱乐部 俱樂部 单位 單位",
@@ -64,7 +66,15 @@ def plain(header: str) -> str:
 
 def field_of(header: str) -> str:
     """The field that a heading names, with or without what stands in brackets; empty if nobody knows it."""
-    return _FIELD_OF.get(plain(header)) or _FIELD_OF.get(plain(_IN_BRACKETS.sub("", header)), "")
+    word = plain(header)
+    forms = (word, plain(_IN_BRACKETS.sub("", header)), _without_accents(word))
+    return next((_FIELD_OF[form] for form in forms if form in _FIELD_OF), "")
+
+
+def _without_accents(word: str) -> str:
+    """`prénom` as `prenom`."""
+    letters = unicodedata.normalize("NFKD", word)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def round_of(header: str) -> int:

@@ -114,6 +114,6 @@ def test_no_two_persons_have_one_key_and_no_two_boxes_one_beginning() -> None:
         boxes = [decode_stored(row[2]).seal for batch in log.read_stored() for row in batch]
         nonces = {b64decode(box.box)[:12] for box in boxes if box is not None}
         assert len(nonces) == 1000
-        assert {event.name for _, event in log.read() if isinstance(event, ev.PlayerRegistered)} == {
-            "Anna"
-        }
+        assert {
+            event.name for _, event in log.read() if isinstance(event, ev.PlayerRegistered)
+        } == {"Anna"}

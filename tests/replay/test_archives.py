@@ -170,6 +170,27 @@ def test_games_of_a_variant_are_told_and_not_rated(
     assert "nothing appended" in shell(*words)[1]
 
 
+@pytest.mark.parametrize(
+    ("fen", "is_told"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", False),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", True),
+    ],
+)
+def test_a_game_from_a_position_of_its_own_is_recorded_and_told(
+    shell: Shell, fen: str, is_told: bool
+) -> None:
+    """A board that was started again has one, a game at odds has one: somebody has to look."""
+    tags = f'[Variant "From Position"]\n[SetUp "1"]\n[FEN "{fen}"]\n[Result'
+    played = game("1", **ANN, **BEN).replace("[Result", tags)
+    words = ("import", file(shell, "set-up.pgn", played), "--rated", "fide-rapid")
+    code, _, said = shell(*words)
+    assert code == 0
+    assert ("1 game begins from a position of its own (FEN)" in said) == is_told
+    exported = shell("export", "--open")[1]
+    assert '"type":"GameRecorded"' in exported and '"type":"GameUnrated"' not in exported
+
+
 def test_a_game_of_a_variant_that_a_correction_moves_is_the_one_that_is_not_rated(
     shell: Shell,
 ) -> None:

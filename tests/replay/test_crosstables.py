@@ -250,6 +250,17 @@ def test_a_knockout_is_played_game_by_game(shell: Any) -> None:
     }  # fmt: skip
 
 
+def test_games_of_a_match_may_be_written_from_both_sides(shell: Any) -> None:
+    """`0-1` and `0` say the same of the player named first."""
+    short = (FILES / "knockout.csv").read_text(encoding="utf-8")
+    heading, *rows = short.splitlines()
+    both = {"1": "1-0", "0": "0-1", "½": "½-½"}
+    written = [";".join(both.get(cell, cell) for cell in row.split(";")) for row in rows]
+    took(shell, "knockout.csv", "\n".join((heading, *written)), *NAMED)
+    rows = shell.rows("sql", "select result from games order by result", "--format", "csv")
+    assert [row["result"] for row in rows] == ["0-1"] + ["1-0"] * 3 + ["1/2-1/2"] * 4
+
+
 def test_the_heading_may_be_printed_again_for_each_round(shell: Any) -> None:
     """All rounds of a tournament below each other, as a page of pairings has them: four players, not six."""
     path = shell.folder / "rounds.csv"

@@ -1,5 +1,6 @@
 """Lists of players as federations and clubs keep them: any sheet with names, and FIDE's list as csv."""
 
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -203,3 +204,66 @@ def test_a_form_for_nobody_says_that_everybody_is_decided(shell: Shell) -> None:
     code, _, said = shell("import", MEMBERS, *words)
     assert code == 2
     assert "everybody has a number or a decision" in said and "without --write-players" in said
+
+
+@pytest.mark.parametrize(
+    ("heading", "row", "name"),
+    [
+        ("Nº;Apellidos;Nombre;Fecha de nacimiento;FIDE ID", "1;García López;Ana;12/03/1999;2200", "García López, Ana"),
+        ("Nom;Prénom;Date de naissance;FIDE ID", "Dupont;Anne;12/03/1999;2200", "Dupont, Anne"),
+        ("Cognome;Nome;Data di nascita;FIDE ID", "Rossi;Anna;12/03/1999;2200", "Rossi, Anna"),
+        ("Nazwisko;Imię;Born;FIDE ID", "Nowak;Anna;1999;2200", "Nowak, Anna"),
+        ("Surname;Name;Born;FIDE ID", "Li;Lina;1999;2200", "Li, Lina"),
+        ("Name;Vorname;Geburtsdatum;FIDE ID", "Weiß;Anna;12.03.1999;2200", "Weiß, Anna"),
+        ("Name;Vorname;Born;FIDE ID", "Weiß, Anna;Anna;1999;2200", "Weiß, Anna"),
+        ("Nombre;Apellidos;Born;FIDE ID", "Ana García;García;1999;2200", "Ana García"),
+    ],
+)  # fmt: skip
+def test_no_half_of_a_name_in_two_columns_is_lost(
+    shell: Shell, heading: str, row: str, name: str
+) -> None:
+    """`Nombre` is the whole name where it stands alone, the first name beside `Apellidos`."""
+    path = shell.folder / "members.csv"
+    path.write_text(f"{heading}\n{row}\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 0, said
+    assert people(shell)["2200"]["name"] == name
+    assert people(shell)["2200"]["born"].startswith("1999")
+
+
+def test_a_row_that_goes_beyond_its_heading_is_refused(shell: Shell) -> None:
+    """A comma without quotation marks: surname in one column, first name in the next, and so on."""
+    path = shell.folder / "members.csv"
+    path.write_text("Name,Fed,Born,FIDE ID\nLi, Lina,CHN,1999,2200\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 2
+    assert "members.csv:2: the row has 5 cells, the heading has 4" in said
+    assert "a comma within a cell stands between quotation marks" in said
+    path.write_text('Name,Fed,Born,FIDE ID\n"Li, Lina",CHN,1999,2200,,\n', encoding="utf-8")
+    assert shell("import", str(path), *DAY)[0] == 0, "empty cells at the end are no cells"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "remedy"),
+    [
+        ("old.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0", "save it as .xlsx, without a password"),
+        ("cup.tunx", b"\xff\x89D\x01Swiss-Manager\0\0", "let that program write a report (TRF)"),
+        ("report.pdf", b"%PDF-1.5\n", "ask for the report (TRF) or the sheet"),
+        ("list.ods", {"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}, "save it as .xlsx or .csv"),
+        ("report.docx", {"[Content_Types].xml": "", "word/document.xml": ""}, "ask for the report (TRF) or the sheet"),
+        ("two.zip", {"a.trf": "012 A", "b.trf": "012 B"}, "unpack it and import the files one by one"),
+    ],
+)  # fmt: skip
+def test_a_file_of_another_program_is_refused_with_what_to_do(
+    shell: Shell, name: str, content: bytes | dict[str, str], remedy: str
+) -> None:
+    path = shell.folder / name
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        with zipfile.ZipFile(path, "w") as packed:
+            for member, text in content.items():
+                packed.writestr(member, text)
+    code, _, said = shell("import", str(path))
+    assert code == 2 and "not a file that can be imported" in said
+    assert remedy in said and "\ufffd" not in said

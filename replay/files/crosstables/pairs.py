@@ -95,15 +95,16 @@ def _results(
     if layout.games:
         for game, place in sorted(layout.games.items()):
             text = shortened(cells[place])
-            if text in _ALONE:
-                yield (text, _ALONE[text]), False
-            elif text:
-                wrong = say(
-                    "game {game}: {text!r} cannot be read", game=game, text=in_words(cells[place])
-                )
-                report.refuse(
-                    line, 1, wrong, say("write 1, ½ or 0, as the player named first scored")
-                )
+            if not text:
+                continue
+            signs = _signs(text, cells[place])
+            if signs is not None:
+                yield signs, False
+                continue
+            wrong = say(
+                "game {game}: {text!r} cannot be read", game=game, text=in_words(cells[place])
+            )
+            report.refuse(line, 1, wrong, say("write 1, ½ or 0, as the player named first scored"))
         return
     cell = cells[layout.columns["result"]]
     if not in_words(cell):
@@ -116,6 +117,16 @@ def _results(
         if _SUM.fullmatch(shortened(cell).replace(" ", "").replace(":", "-")):
             remedy = say("a sum of several games: give each game a column of its own, G1, G2 …")
         report.refuse(line, 1, message_of(error), remedy)
+
+
+def _signs(text: str, cell: object) -> tuple[str, str] | None:
+    """A game of a match from the side of the player named first: `1` or `1-0`; None for what cannot be read."""
+    if text in _ALONE:
+        return (text, _ALONE[text])
+    try:
+        return SIGNS[Result(table_cells.result(cell))]
+    except ValueError:
+        return None
 
 
 def _stage_of(text: str) -> str:

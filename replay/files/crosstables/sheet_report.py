@@ -80,10 +80,24 @@ def read_points(text: str) -> int | None:
 
 
 def _name(text: Callable[[str], str]) -> str:
-    if name := text("name"):
+    """The whole name: `Nombre` beside `Apellidos` is only its one half, `Nom` beside `Prénom` the other one."""
+    name = text("name")
+    last = text("last_name")
+    first = text("first_name")
+    if not name:
+        parts = (last, first)
+    elif last and not first and not _is_within(last, name):
+        parts = (last, name)
+    elif first and not last and not _is_within(first, name):
+        parts = (name, first)
+    else:
         return name
-    parts = (text("last_name"), text("first_name"))
     return ", ".join(filter(None, parts))
+
+
+def _is_within(part: str, name: str) -> bool:
+    words = name.casefold().replace(",", " ").split()
+    return all(word in words for word in part.casefold().split())
 
 
 def _sex(text: str) -> str:

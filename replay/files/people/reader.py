@@ -160,6 +160,9 @@ class _Listing:
 
     def _of_row(self, layout: ListLayout, row: int, cells: Cells) -> Iterator[Item]:
         where = layout.sheet.where(row)
+        if any(map(in_words, cells[len(layout.headers) :])):
+            yield Item(where, "", None, _too_wide(layout, where, cells))
+            return
         person = player_of(row, 0, cells, layout.columns)
         excerpt = f"{person.name}, {person.fide_id}"
         found = self._id(person, where)
@@ -252,6 +255,19 @@ class _Listing:
                 rating=Decimal(person.rating),
                 games=whole_number(_text(layout, cells, "games"), 4) or None,
             )
+
+
+def _too_wide(layout: ListLayout, where: str, cells: Cells) -> Problem:
+    """A row that goes beyond its heading: every cell may stand one column too far to the right."""
+    wrong = say(
+        "the row has {count} cells, the heading has {columns}",
+        count=len(cells),
+        columns=len(layout.headers),
+    )
+    remedy = say(
+        "a comma within a cell stands between quotation marks; or separate cells by semicolons"
+    )
+    return Problem(where, wrong, remedy, ", ".join(map(in_words, cells)))
 
 
 def _text(layout: ListLayout, cells: Cells, field: str) -> str:

@@ -26,6 +26,7 @@ _BROADCAST_ROUND = re.compile(r"Round (\d{1,5})\b.*")
 _MOST_ROUNDS = 30_000
 _FIRST_YEAR = 1800
 _LAST_YEAR = 2200
+_START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"
 _CHESS = frozenset(("", "standard", "chess", "normal", "from position"))  # no variant
 _NOBODY = frozenset(("", "?", "-", "NN", "N.N.", "N N"))
 _UNKNOWN = frozenset(("", "?", "-", "??"))
@@ -69,6 +70,7 @@ class ReadGame(NamedTuple):
     time_control: str
     event_type: str
     variant: str  # "" is chess
+    is_set_up: bool  # begins from another position than chess does
 
 
 def read_game(heading: Heading) -> ReadGame | None:
@@ -111,6 +113,7 @@ def read_game(heading: Heading) -> ReadGame | None:
         time_control=_known(tags.get("TimeControl", "")),
         event_type=tags.get("EventType", "").lower(),
         variant=variant,
+        is_set_up=not tags.get("FEN", _START).startswith(_START),
     )
 
 

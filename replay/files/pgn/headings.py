@@ -17,7 +17,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _NAMES = (
     "Event", "Site", "Date", "UTCDate", "Round", "White", "Black", "Result", "EventDate", "EventType", "TimeControl",
     "WhiteFideId", "BlackFideId", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle", "WhiteTeam", "BlackTeam",
-    "BroadcastName", "StudyName", "Board", "Variant",
+    "BroadcastName", "StudyName", "Board", "Variant", "FEN",
 )  # fmt: skip
 WANTED = {name.encode(): name for name in _NAMES}
 

@@ -56,6 +56,7 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
 def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: ReadOptions) -> None:
     unfinished = []
     without_moves = []
+    set_up = []
     variants: dict[str, list[int]] = {}
     try:
         with file.opened() as opened:
@@ -73,22 +74,11 @@ def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: R
                         without_moves.append(heading.line)
                     if game.variant:
                         variants.setdefault(game.variant, []).append(heading.line)
+                    elif game.is_set_up:
+                        set_up.append(heading.line)
     except LedgerError as error:
         raise LedgerError(error.wrong, error.remedy, place=at(broken.place, 1)) from None
-    if unfinished:
-        wrong = say_n(
-            "{number} game has no result yet (*): left out",
-            "{number} games have no result yet (*): left out",
-            len(unfinished),
-        )
-        options.warn(Problem(f"{broken.place}:{unfinished[0]}", wrong))
-    if without_moves:
-        wrong = say_n(
-            "{number} game has a result and no moves: if it is a forfeit, correct the result to +/- or -/+",
-            "{number} games have a result and no moves: if it is a forfeit, correct the result to +/- or -/+",
-            len(without_moves),
-        )
-        options.warn(Problem(f"{broken.place}:{without_moves[0]}", wrong))
+    _tell_of_games(broken.place, options, unfinished, without_moves, set_up)
     for variant, lines in variants.items():
         wrong = say_n(
             "{number} game of {variant}: recorded and not rated",
@@ -98,6 +88,40 @@ def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: R
         )
         remedy = say("if your rules rate such games, withdraw each GameUnrated: record withdrawal")
         options.warn(Problem(f"{broken.place}:{lines[0]}", wrong, remedy))
+
+
+def _tell_of_games(
+    place: str,
+    options: ReadOptions,
+    unfinished: list[int],
+    without_moves: list[int],
+    set_up: list[int],
+) -> None:
+    """Games that somebody should look at, by their lines."""
+    if unfinished:
+        wrong = say_n(
+            "{number} game has no result yet (*): left out",
+            "{number} games have no result yet (*): left out",
+            len(unfinished),
+        )
+        options.warn(Problem(f"{place}:{unfinished[0]}", wrong))
+    if without_moves:
+        wrong = say_n(
+            "{number} game has a result and no moves: if it is a forfeit, correct the result to +/- or -/+",
+            "{number} games have a result and no moves: if it is a forfeit, correct the result to +/- or -/+",
+            len(without_moves),
+        )
+        options.warn(Problem(f"{place}:{without_moves[0]}", wrong))
+    if set_up:
+        wrong = say_n(
+            "{number} game begins from a position of its own (FEN): recorded as any other game",
+            "{number} games begin from positions of their own (FEN): recorded as any other game",
+            len(set_up),
+        )
+        remedy = say(
+            "a game at odds, or from a position that was agreed, is not rated: record unrated"
+        )
+        options.warn(Problem(f"{place}:{set_up[0]}", wrong, remedy))
 
 
 class _Broken:
