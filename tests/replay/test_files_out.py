@@ -155,6 +155,7 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
         "4": ["fide-cm"],
         "5": [],
         "6": ["fide-agm", "fide-fa", "fide-ft"],
+        "7": ["fide-lsi", "fide-na", "fide-ni", "fide-si"],
     }
     for each, codes in titles.items():
         shell.tell(
@@ -167,7 +168,7 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
         row["player"]: row["title"]
         for row in shell.rows("list", FIDE, "2024-05-01", "--format", "csv")
     }
-    assert shown == {"1": "WGM", "2": "WIM", "3": "IM", "4": "", "5": "", "6": ""}
+    assert shown == {"1": "WGM", "2": "WIM", "3": "IM", "4": "", "5": "", "6": "", "7": ""}
     out = tmp_path / "standard_rating_list.txt"
     assert shell("list", FIDE, "2024-05-01", "-o", str(out))[0] == 0
     lines = out.read_text().splitlines()
@@ -182,7 +183,8 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
         "3": ["IM", "WGM", "", ""],
         "4": ["", "", "", ""],
         "5": ["", "", "", ""],
-        "6": ["", "", "FA,FT", "AGM"],
+        "6": ["", "", "FT,FA", "AGM"],
+        "7": ["", "", "SI,NI,LSI,NA", ""],
     }
     back = [item.event for item in open_file(out, ReadOptions(scheme_of=(f"standard={FIDE}",)))]
     awarded = {(event.player, event.title) for event in back if isinstance(event, TitleAwarded)}

@@ -8,7 +8,7 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.scheme_inputs import facts
 from replay.files.dates import MONTHS
-from replay.files.vocabulary import ARENA, OPEN, OTHER, WOMEN
+from replay.files.vocabulary import ARENA, OPEN, WOMEN
 from schemes import Scheme
 from wording import say
 
@@ -25,6 +25,8 @@ _WIDTHS = (
 )
 _RATED = (("Gms", 4), ("K", 3), ("B-day", 6), ("Flag", 4))
 _OTHER_WIDTH = 14
+# as FIDE's lists order them: trainers, then arbiters (FT,SI · SI,NI,LSI,NA · FT,FA)
+_OTHER_ORDER = ("fst", "ft", "fi", "si", "ni", "di", "lsi", "io", "ia", "fa", "na")
 _NEEDED = ("player", "name", "rating")
 
 
@@ -51,7 +53,8 @@ def listed_titles(scheme: Scheme, snapshot: Snapshot, day: Date) -> dict[str, Li
 
 def _listed(held: Mapping[str, bool]) -> ListedTitles:
     columns = [
-        [code.upper() for code in codes if held.get(code)] for codes in (OPEN, WOMEN, OTHER, ARENA)
+        [code.upper() for code in codes if held.get(code)]
+        for codes in (OPEN, WOMEN, _OTHER_ORDER, ARENA)
     ]
     title, women, other, arena = columns
     while len(",".join(other)) > _OTHER_WIDTH:
