@@ -30,8 +30,9 @@ _HOURS = re.compile(
     rf"(\d)\s*(?:h|hours?)\s*(?:(\d{{1,2}})\s*{_MINUTES}?)?\s*(?:\+\s*(\d{{1,4}})\s*{_SECONDS}{_PER_MOVE})?",
     re.IGNORECASE,
 )
-_CHINESE = re.compile(
-    r"(\d{1,3})\s*分钟?\s*(?:\+|加|，|,)?\s*(?:每步加?)?\s*(\d{1,3})\s*秒(?:/步)?"
+_CHINESE = re.compile(  # 10分+5秒, 每方1小时30分，每步加30秒, 60分钟
+    r"(?:每方)?\s*(?:(\d)\s*小时)?\s*(?:(\d{1,3})\s*分钟?)?"
+    r"(?:\s*(?:\+|加|，|,)?\s*(?:每步加?)?\s*(\d{1,3})\s*秒(?:/步)?)?"
 )
 _LONGEST_IN_MINUTES = 240
 _SHORTEST_IN_SECONDS = 900
@@ -54,7 +55,7 @@ def read_encoded(text: str) -> TimeControl | None:
 
 def read_free(text: str) -> TimeControl | None:
     """Line 122: the encoded form, `90 min + 30 sec/move`, `90+30`, `G/90+30`, `1h30 + 30s`. None if in doubt."""
-    text = text.strip()
+    text = text.strip().replace("＋", "+")
     if "/" in text or ":" in text:
         encoded = read_encoded(text)
         if encoded is not None and encoded.base >= _SHORTEST_IN_SECONDS:
@@ -73,9 +74,11 @@ def read_free(text: str) -> TimeControl | None:
         minutes = int(given[1]) * 60 + int(given[2] or 0)
         return _within(minutes * 60, int(given[3] or 0), 0)
     if given := _CHINESE.fullmatch(
-        text.replace("鐘", "钟").replace("＋", "+").replace("分鍾", "分钟")
+        text.replace("鐘", "钟").replace("時", "时").replace("分鍾", "分钟")
     ):
-        return _within(int(given[1]) * 60, int(given[2]), 0)
+        minutes = int(given[1] or 0) * 60 + int(given[2] or 0)
+        if minutes:
+            return _within(minutes * 60, int(given[3] or 0), 0)
     if given := _ALL_MOVES.fullmatch(text):
         return _within(int(given[1]) * 60, 0, 0)
     if given := _BARE.fullmatch(text):
