@@ -25,10 +25,12 @@ _NAME = re.compile(r"[A-Za-z][\w-]*")
 
 
 class FileSide(Struct, frozen=True):
-    """A list in a file that this ledger has not published: its rows, and nothing of how they came about."""
+    """A list in a file: its rows, and nothing of how they came about."""
 
     path: str
     ratings: dict[str, str]
+    position: int | None = None
+    "Where this ledger published it, if the rules were others then."
 
     def title(self) -> str:
         return self.path
@@ -90,16 +92,17 @@ def _refuse_unused(read: Sequence[ListWords | Side], name: str | None, day: date
 
 def file_side(office: Office | None, name: str, content: bytes) -> Side:
     """A csv file: a list that this ledger published, or else just rows."""
-    for event in [] if office is None else map(office.log.event, office.log.published()):
-        if (
-            office is not None
-            and isinstance(event, ListPublished)
-            and _is_file_of(office, event, content)
-        ):
+    if office is None:
+        return FileSide(name, _ratings(name, content))
+    position = None
+    for place in office.log.published():
+        event = office.log.event(place)
+        if isinstance(event, ListPublished) and _is_file_of(office, event, content):
             which = which_published(office, event)
             if event.rules in (None, which.rules.fingerprint):
                 return which
-    return FileSide(name, _ratings(name, content))
+            position = place
+    return FileSide(name, _ratings(name, content), position)
 
 
 def _is_file_of(office: Office, event: ListPublished, content: bytes) -> bool:

@@ -94,17 +94,24 @@ def _ratings(office: Office | None, side: Side) -> Mapping[str, Decimal]:
 
 def why_no_causes(before: Side, after: Side) -> str:
     """Why two lists are put side by side without causes; empty if they have some."""
-    files = [side.path for side in (before, after) if isinstance(side, FileSide)]
+    files = [side for side in (before, after) if isinstance(side, FileSide)]
     if len(files) == 2:
         return say(
             "no causes: {one} and {other} are files, which do not say how they came about",
-            one=files[0],
-            other=files[1],
+            one=files[0].path,
+            other=files[1].path,
+        )
+    if files and files[0].position is not None:
+        return say(
+            "no causes: {file} was published as #{position} under rules that are others now, so that the ledger no "
+            "longer knows how it came about",
+            file=files[0].path,
+            position=files[0].position,
         )
     if files:
         return say(
             "no causes: {file} is a file that this ledger has not published, and does not say how it came about",
-            file=files[0],
+            file=files[0].path,
         )
     assert isinstance(before, WhichList) and isinstance(after, WhichList)
     if before.scheme == after.scheme:

@@ -272,6 +272,11 @@ def test_other_rules_that_give_the_same_rows_are_told(shell: Shell) -> None:
     assert "they happen to give the same rows" in after
     its_file = _side_of_its_file(shell, "club-2025-06-01.csv")
     assert isinstance(its_file, FileSide), "today's rules say nothing of how it came about"
+    path = str(shell.folder / "ledger" / "lists" / "club-2025-06-01.csv")
+    assert (
+        "was published as #5 under rules that are others now"
+        in shell("compare", path, "club@2025-06-01")[2]
+    )
 
 
 def _side_of_its_file(shell: Shell, name: str) -> Side:
