@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from wording import PUNCTUATION, Wording, say
+from wording import PUNCTUATION, Wording, say, say_as
 from wording.catalogues import translations
 from wording.errors import LedgerError
 
@@ -122,6 +122,11 @@ def _filled_in(pattern: str, values: Mapping[str, object]) -> str:
 def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
     """The text for one thing or for many; `{number}` is how many."""
     return _said_again(Wording(one, many, {"number": number, **values}))
+
+
+def between_words() -> str:
+    """What stands between the words of a row of them."""
+    return tr(say_as("enumerated", ", "))
 
 
 def heading(column: str) -> str:

@@ -15,6 +15,7 @@ from replay.answers.answer import Answer
 from replay.answers.html import TableSection, cell, in_words, no_links, on_page, sign_of
 from replay.answers.language import (
     LANGUAGES,
+    between_words,
     event_in_words,
     heading,
     language,
@@ -205,7 +206,7 @@ def environment(*folders: Path) -> "Environment":
         lstrip_blocks=True, keep_trailing_newline=True, finalize=plain, auto_reload=False,
     )  # fmt: skip
     made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, languages=LANGUAGES)
-    made.globals["event_in_words"] = event_in_words
+    made.globals.update(event_in_words=event_in_words, between_words=between_words)
     made.globals.update(cell=cell, no_links=no_links, sign_of=sign_of)
     made.tests["chinese"] = lambda value: (
         isinstance(value, str) and _CHINESE.fullmatch(value) is not None

@@ -13,7 +13,7 @@ from replay.answers.language import language, tr
 from replay.answers.output import whole_file
 from replay.answers.speech import spoken, worded
 from replay.answers.table import Column, Table
-from wording import say
+from wording import say, say_as
 
 Book = Any  # xlsxwriter's, which has no types
 Sheet = Any
@@ -46,7 +46,7 @@ def write_workbook(out: Path, answer: Answer) -> None:
     def fill(book: Book) -> None:
         styles = Styles(book)
         for number, table in enumerate(tables, 1):
-            name = tr(say("List")) if number == 1 else f"{number}"
+            name = tr(say_as("sheet", "List")) if number == 1 else f"{number}"
             _write_table(
                 book, book.add_worksheet(name), table.with_names(answer.names, language()), styles
             )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from replay.answers.language import language, tr
+from replay.answers.language import between_words, language, tr
 from replay.answers.output import write_text
 from replay.answers.workbook import make_workbook, write_header
 from replay.files.tables import SheetKind, TableColumn
@@ -154,7 +154,7 @@ def _meaning(kind: SheetKind, column: TableColumn) -> str:
     """What a column means, with the words it takes."""
     said = tr(sentence(kind, column))
     if column.choices:
-        words = tr(say_as("between words", ", ")).join(words_of(column))
+        words = between_words().join(words_of(column))
         said = tr("{meaning}: {words}", meaning=said, words=words)
     if column.can_be_removed:
         said = tr("{meaning}; none takes it away", meaning=said)

@@ -1,10 +1,8 @@
 """The desk as a web application: addresses, answers, errors as pages, and the headers that every answer has."""
 
-from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from msgspec import Struct
@@ -12,15 +10,16 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr
 from replay.answers.paper import TEMPLATES, Paper
 from replay.office.office import Office, Progress
 from replay.web.access import Access, Browsers
+from replay.web.appeal_choice import appeal_page, take_file
 from replay.web.asked import Asked
 from replay.web.comparisons import compare_page, comparisons_page, take_list
 from replay.web.console import sql_page
@@ -30,19 +29,20 @@ from replay.web.explanation import rating_page
 from replay.web.find import find_page
 from replay.web.groups import all_groups_page, groups_page
 from replay.web.home import empty_table, home_page
-from replay.web.hosts import HostNames, host_of, is_part_of_another_site
+from replay.web.hosts import HostNames
 from replay.web.job_pages import job_page, stop_job
 from replay.web.jobs import own_mistake
-from replay.web.journal import DeskJournal, shown_path
+from replay.web.journal import shown_path
 from replay.web.list_index import lists_page
 from replay.web.lists import list_page
 from replay.web.metrics import RequestCounts, metrics
 from replay.web.office_routes import MOST_SENT, office_routes
+from replay.web.outermost import FORMS, Outermost
 from replay.web.page import ASSETS, Data, Elsewhere, Page, Part, html
 from replay.web.people import federation_page, federations_page, players_page
 from replay.web.players import player_page
 from replay.web.publications import publication_page, published_page, rating_proof
-from replay.web.reader import choose, reader_of
+from replay.web.reader import choose
 from replay.web.responses import (
     HTML,
     PRIVATE,
@@ -57,13 +57,13 @@ from replay.web.responses import (
     visitor_of,
 )
 from replay.web.rules import scheme_page, schemes_page
-from replay.web.scenarios import take_reform, whatif_page
+from replay.web.scenario_question import take_reform
+from replay.web.scenarios import whatif_page
 from replay.web.sweeps import readings_page, sweep_page
 from replay.web.tournament_index import tournaments_page
 from replay.web.tournaments import tournament_page
 from replay.web.turns import Gone
-from replay.web.workbench import appeal_page, appeal_paper, take_file
-from wording.visible import visible
+from replay.web.workbench import appeal_paper
 
 View = Callable[[Office, Asked], Page | Part | Data | Elsewhere | Paper]
 VIEWS: dict[str, View] = {
@@ -104,19 +104,6 @@ class Found(Struct, frozen=True):
 
 
 SERVED = (".css", ".js", ".svg")
-FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json", "svg": "image/svg+xml"}
-_POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "content-security-policy": _POLICY,
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-}
 
 
 class DeskOptions(Struct, frozen=True):
@@ -126,6 +113,10 @@ class DeskOptions(Struct, frozen=True):
     hosts: HostNames = HostNames()
     most_sent: int = MOST_SENT  # bytes
     name: str = ""  # of the office, where its file says none
+
+    def goes_by(self, header: str) -> bool:
+        """Whether a Host header names this desk. A page elsewhere could lead a browser here under its own name."""
+        return self.hosts.allows(header, () if self.access is None else self.access.hosts)
 
 
 def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
@@ -152,7 +143,7 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
     application.state.desk, application.state.options = desk, options
     application.state.counts = counts
     application.state.browsers = Browsers()  # where nobody can sign in, forms have tokens, too
-    return Outermost(application, options, desk.journal, counts)
+    return Outermost(application, options.goes_by, desk.journal, counts)
 
 
 def _with_memory(desk: Desk) -> list[Route]:
@@ -170,79 +161,6 @@ def _with_memory(desk: Desk) -> list[Route]:
         Route("/jobs/{job}", _at_once(partial(job_page, jobs))),
         Route("/jobs/{job}/stop", _for_readers(partial(stop_job, jobs)), methods=["POST"]),
     ]
-
-
-class Outermost:
-    """Takes .csv and .json off the path, leaves ids in it as they were sent, and puts the headers on every answer.
-
-    Every request becomes a line of the desk's log, and counts.
-    """
-
-    def __init__(
-        self, inner: ASGIApp, options: DeskOptions, journal: DeskJournal, counts: RequestCounts
-    ) -> None:
-        self._inner = inner
-        self._options = options
-        self._journal = journal
-        self._counts = counts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        inner = self._inner
-        if scope["type"] == "http":
-            header = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-            if not self._goes_by(header):
-                inner = _misdirected(header)
-            elif is_part_of_another_site(scope):
-                inner = PlainTextResponse(
-                    tr("this page is not a part of another site's page") + "\n", 403, UNCACHED
-                )
-            path = scope["raw_path"].decode(
-                "ascii", "replace"
-            )  # an id may have a slash in it, sent as %2F
-            ending = next((form for form in FORMS if path.endswith(f".{form}")), "")
-            if ending == "svg" and not path.startswith("/whatif/"):
-                ending = ""  # no other page has pictures; this is a file of ours
-            scope = {**scope, "path": path.removesuffix(f".{ending}"), "form": ending}
-        began = monotonic()
-        status = 0
-
-        async def answer(message: Message) -> None:
-            nonlocal status
-            status = message.get("status", status)
-            await send(_with_headers(message))
-
-        try:
-            with reader_of(scope):
-                await inner(scope, receive, answer)
-        except CancelledError:  # the desk is stopped, and this question was still waiting
-            if not status:
-                await Response(status_code=503, headers=UNCACHED)(scope, receive, answer)
-        finally:
-            if scope["type"] == "http":
-                seconds = monotonic() - began
-                self._journal.request(scope, status, round(1000 * seconds))
-                self._counts.count(status, seconds)
-
-    def _goes_by(self, header: str) -> bool:
-        """Whether a Host header names this desk. A page elsewhere could lead a browser here under its own name."""
-        access = self._options.access
-        return self._options.hosts.allows(header, () if access is None else access.hosts)
-
-
-def _misdirected(header: str) -> ASGIApp:
-    name = visible(host_of(header)[:100])
-    told = (
-        f"this desk does not go by the name {name!r}\n"
-        "    → whoever runs it can allow the name: see rating-ledger help desk\n"
-    )
-    return PlainTextResponse(told, 400, UNCACHED)
-
-
-def _with_headers(message: Message) -> Message:
-    if message["type"] != "http.response.start":
-        return message
-    own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-    return {**message, "headers": [*message["headers"], *own]}
 
 
 def _endpoint(view: View) -> Callable[[Request], Awaitable[Response]]:

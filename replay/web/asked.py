@@ -165,7 +165,12 @@ class Asked:
 
     @property
     def remarks_on_days(self) -> list[str]:
-        """That a day which the address names is still to come, or before all rules; for the banner of a page."""
+        """That a day which the address names is still to come, or before all rules; for the banner of a page.
+
+        The page that publishes a list says it itself.
+        """
+        if self.path == "/office/publish":
+            return []
         named = [self.words.get("on"), *(self.get(name) for name in ("a", "b", "date"))]
         days = list[date]()
         for text in filter(None, named):
@@ -175,7 +180,7 @@ class Asked:
         with suppress(LedgerError):
             rules = self.rules_of(self.scheme) if self.scheme else None
             remarks += [remark for day in days if rules for remark in before_rules(rules, day)]
-        return [tr(remark) for remark in remarks]
+        return remarks
 
     def kept(self) -> list[tuple[str, str]]:
         """The words that every link to another page keeps."""

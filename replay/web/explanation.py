@@ -92,11 +92,12 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     )
     title = title_of(office.schemes, world.scheme.name)
     return Page(
-        title=f"{shown}: {plain(node.value)}" if node.value else shown,
+        title=tr("{label}: {value}", label=shown, value=plain(node.value)) if node.value else shown,
         crumbs=[
             Anchor(shown, asked.to("players", player)),
             Anchor(
-                f"{title}, {day_in_words(listed)}", asked.to("lists", world.scheme.name, listed)
+                tr("{scheme}, {date}", scheme=title, date=day_in_words(listed)),
+                asked.to("lists", world.scheme.name, listed),
             ),
         ],
         template="explanation.html",

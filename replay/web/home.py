@@ -12,6 +12,7 @@ from projections import Snapshot
 from replay.answers import columns, kinds
 from replay.answers.language import language, tr
 from replay.answers.names import named
+from replay.answers.speech import days_in_words
 from replay.answers.table import Column, Names, rows_table
 from replay.files.tables import KINDS
 from replay.files.templates import csv_template
@@ -90,6 +91,9 @@ class HomeView(Struct, frozen=True):
     names: Names
     examples: Sequence[Anchor]
     left_out: Sequence[str]
+
+    def days(self, one: ListedTournament) -> str:
+        return days_in_words(one.start, one.end)
 
     def name(self, player: str) -> str:
         """A player by the name that the reader knows."""

@@ -8,16 +8,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from ledger.errors import LedgerError
-from projections import Snapshot
-from projections.find import find_players
 from replay.answers import kinds
 from replay.answers.language import tr, tr_n
 from replay.answers.names import named
 from replay.answers.speech import day_in_words
 from replay.answers.table import Column, Names, Row
 from replay.explain.why_not import why_empty
-from replay.lists.list_table import ListFilter, list_table
+from replay.lists.list_table import list_table
 from replay.lists.rating_list import RatingList, Receipt, csv_bytes
 from replay.lists.since_published import ShownList, shown_beside_published
 from replay.office.office import Office
@@ -25,12 +22,12 @@ from replay.papers.facts import list_receipt
 from replay.papers.lists import columns_note, counted_from
 from replay.web.asked import Asked
 from replay.web.drawing import Spark, spark
-from replay.web.list_rows import active_ranks, list_before, list_of, with_changes
+from replay.web.list_filters import chosen_rows, day_form, filter_form, filter_of
+from replay.web.list_rows import list_before, list_of, with_changes
 from replay.web.navigation import title_of
 from replay.web.page import (
     Anchor,
     Data,
-    Field,
     Form,
     Page,
     Pager,
@@ -40,12 +37,11 @@ from replay.web.page import (
     sorting,
     table_data,
 )
-from wording import either, say
+from wording import say
 
 ROWS = 100
 SPARK_LISTS = 8
 MOST_PRINTED = 3_000  # rows that a page carries along, so that it is printed whole
-FILTERS = ("federation", "sex", "age", "title", "status")
 SHOWN_COLUMNS = (
     Column("rank", kinds.RANK, say("Rank")),
     Column("name", kinds.NAME, say("Name")),
@@ -100,7 +96,9 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     before = list_before(office, asked, made)
     table = with_changes(office, asked, made)
     order = sorting(asked, SHOWN_COLUMNS, "rank")
-    chosen = _chosen(office.snapshot(made.position), table, made, wanted, asked.get("name") or "")
+    chosen = chosen_rows(
+        office.snapshot(made.position), table, made, wanted, asked.get("name") or ""
+    )
     size = ROWS
     if asked.get("rows") == "all":
         size = max(len(chosen), 1)
@@ -120,8 +118,8 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
             column for column in list_table(made.first(0)).columns if _is_further(made, column)
         ],
         sorting=order,
-        form=_filters(made, asked),
-        other_rules=_day_form(asked, made),
+        form=filter_form(made, asked),
+        other_rules=day_form(asked, made),
         names=named(office.snapshot(made.position), [row["player"] for row in here]),
         status=status,
         other_side=side,
@@ -150,24 +148,6 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
         receipt=list_receipt(made, _receipt(office, made)),
         data=("csv", "json"),
     )
-
-
-def _chosen(snapshot: Snapshot, table: Any, made: RatingList, wanted: ListFilter, name: str) -> Any:
-    """The rows that are wanted, each with its rank among them."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    if wanted:
-        players = wanted.of(made).table["player"]
-        table = table.filter(pc.is_in(table["player"], value_set=players.combine_chunks()))
-    if name:
-        players = pa.array(
-            [match.counts_for for match in find_players(snapshot, name)], pa.string()
-        )
-        table = table.filter(pc.is_in(table["player"], value_set=players))
-    if wanted or name:
-        table = table.set_column(0, "rank", active_ranks(table))
-    return table
 
 
 def _in_order(table: Any, order: Sorting) -> Any:
@@ -297,23 +277,6 @@ def _receipt(office: Office, made: RatingList) -> Receipt:
     return kept[name]
 
 
-def filter_of(asked: Asked) -> ListFilter:
-    """The same words as `list` takes."""
-    one_of = {"sex": ("M", "F"), "status": ("active", "inactive")}
-    for name, known in one_of.items():
-        if (given := asked.get(name)) is not None and given not in known:
-            raise LedgerError(
-                say("{name} {given!r} is unknown", name=name, given=given),
-                remedy=say("use {known}", known=either(known)),
-            )
-    words: dict[str, Any] = {
-        name: asked.get(name) for name in ("federation", "sex", "age", "title", "status")
-    }
-    wanted = ListFilter(**words)
-    wanted.check()
-    return wanted
-
-
 def _data(shown: RatingList, form: str) -> Data:
     if form == "csv":
         return Data(form, csv_bytes(shown.table.column_names, shown.rows))
@@ -322,60 +285,3 @@ def _data(shown: RatingList, form: str) -> Data:
 
 def _compared(asked: Asked, before: RatingList, made: RatingList) -> str:
     return asked.to("compare", made.scheme.name, a=before.list_date, b=made.list_date)
-
-
-def _filters(made: RatingList, asked: Asked) -> Form:
-    """What can be chosen of a list; the words are those of the command."""
-    federation, sex, age, title, status = (asked.get(name) or "" for name in FILTERS)
-    titles = [(each, each) for each in dict.fromkeys(made.scheme.titles.values())]
-    homes = [(each, each) for each in sorted(made.table["federation"].unique().to_pylist()) if each]
-    every = ("", tr("all"))
-    activity = [every, ("active", tr("active")), ("inactive", tr("inactive"))]
-    return Form(
-        asked.path,
-        [
-            Field("name", tr("Name"), asked.get("name") or "", hint=tr("any")),
-            Field("status", tr("Players"), status, activity),
-            Field("federation", tr("Federation"), federation, [every, *_with(homes, federation)]),
-            Field("title", tr("Title"), title, [every, *_with(titles, title)]),
-            Field("sex", tr("Sex"), sex, [every, ("F", tr("women")), ("M", tr("men"))]),
-            Field("age", tr("Age"), age, hint=tr("18, ..18 or 65..")),
-        ],
-        tr("Filter"),
-        asked.hidden("name", *FILTERS),
-    )
-
-
-def _with(choices: list[tuple[str, str]], chosen: str) -> list[tuple[str, str]]:
-    """The choices, and what was chosen in the address although it is none of them, such as FRA,ESP."""
-    if not chosen or (chosen, chosen) in choices:
-        return choices
-    return [*choices, (chosen, chosen)]
-
-
-def _day_form(asked: Asked, made: RatingList) -> Form:
-    """The list of another day; versions and readings that can be chosen."""
-    chosen = dict(asked.query)
-    versions = [("", tr("by date")), *((each.name, each.name) for each in made.scheme.versions)]
-    readings = [
-        Field(f"reading.{each.name}", tr(each.question), chosen.get(f"reading.{each.name}", ""),
-              [("", tr("in force: {choice}", choice=tr(each.choices[each.force]))),
-               *((choice, tr(says)) for choice, says in each.choices.items() if choice != each.force)])
-        for each in made.scheme.readings
-    ]  # fmt: skip
-    others = [
-        ("", tr("only games approved for this scheme")),
-        ("yes", tr("games of other schemes, too")),
-    ]
-    fields = [
-        Field("version", tr("Version"), chosen.get("version", ""), versions),
-        Field("rate-as", tr("Games"), chosen.get("rate-as", ""), others),
-        *readings,
-    ]
-    return Form(
-        asked.path,
-        fields,
-        tr("Show"),
-        asked.hidden(*(field.name for field in fields)),
-        tr("Other rules"),
-    )

@@ -6,7 +6,7 @@ from contextlib import suppress
 from msgspec import Struct
 
 from projections import Snapshot
-from replay.answers.language import tr
+from replay.answers.language import between_words, tr
 from replay.answers.names import named
 from replay.answers.speech import day_in_words, short_title
 from replay.rules_choice import day_of
@@ -83,7 +83,7 @@ def question_in_words(asked: Asked, snapshot: Snapshot | None = None) -> str:
         words = {kind: known.get(word, word) for kind, word in words.items()}
     if not words:
         return title
-    return tr("{question}: {which}", question=title, which=", ".join(words.values()))
+    return tr("{question}: {which}", question=title, which=between_words().join(words.values()))
 
 
 def title_of(schemes: Schemes, name: str) -> str:

@@ -27,12 +27,12 @@ from replay.office.office import Office
 from replay.office.recording import players_of
 from replay.papers.decision import Decided, DecisionPaper, changed_games
 from replay.web.asked import Asked, address
-from replay.web.claims import Claimed, claimed
+from replay.web.claims import Claimed, claimed, claimed_game
 from replay.web.office_pages import appended_page
 from replay.web.open_appeals import AppealRow, appeal_rows
 from replay.web.page import Data, Elsewhere, Page, html
 from replay.web.sent import Sent
-from replay.web.workbench import appeal_page
+from replay.web.workbench import answer_page
 
 _NAME = "appeal"
 _OF_THE_FORM = ("decision", "open", "ground", "appeal")
@@ -109,7 +109,8 @@ def _asked_again(
     words = [(name, value) for name, value in fields.items() if name not in _OF_THE_FORM[:3]]
     again = Asked("/appeal", {}, words, "", asked.visitor, asked.schemes, asked.publisher)
     try:
-        page = appeal_page(sent.desk.appeals, office, again)
+        game = claimed_game(office.snapshot(), again)
+        page = answer_page(sent.desk.appeals, office, again, game)
     except LedgerError:  # nothing can be worked out about it
         page = Page(title=tr("Decide an appeal"))
     assert isinstance(page, Page), "no data was asked for"

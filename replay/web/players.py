@@ -230,7 +230,7 @@ def _plotted(
     player: PlayerAnswer, record: RatingRecord, entry: PlayerList, asked: Asked
 ) -> PlotPoint:
     assert entry.rating is not None
-    text = f"{day_in_words(entry.list_date)}: {entry.rating}"
+    text = tr("{label}: {value}", label=day_in_words(entry.list_date), value=entry.rating)
     if entry.change:
         text += f" ({signed(entry.change)})"
     if entry.differs:

@@ -194,10 +194,10 @@ def _readings_found(
         lines.append(
             {
                 "index": outcome.index,
-                "article": reading.article,
-                "question": reading.question,
-                "in_force": reading.choices[reading.force],
-                "instead": reading.choices[choice],
+                "article": say(reading.article),
+                "question": say(reading.question),
+                "in_force": say(reading.choices[reading.force]),
+                "instead": say(reading.choices[choice]),
                 "changed": m.changed,
                 "mean_change": decimals(m.mean_change),
                 "log_loss": decimals(m.log_loss, 5),

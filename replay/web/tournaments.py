@@ -151,7 +151,8 @@ def _facts(answer: TournamentAnswer, asked: Asked) -> Iterator[tuple[str, Any]]:
         day = one.lists[-1]
         if asked.schemes[name].any_day:
             day = facts.end
-        text = f"{title_of(asked.schemes, name)}, {day_in_words(day)}"
+        title = title_of(asked.schemes, name)
+        text = tr("{scheme}, {date}", scheme=title, date=day_in_words(day))
         yield tr("Rated for"), Anchor(text, asked.to("lists", name, day))
     for stage in facts.stages:
         name = answer.names.tournaments.get(stage, stage)

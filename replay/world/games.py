@@ -43,8 +43,8 @@ class SeenGames(Struct, frozen=True):
     """Games as one of their players saw them, as columns.
 
     `at` is the place of the list on which a game is (−1: on none), `used` that of the list whose ratings it is rated
-    with (negative if it is older than all), `reason` the code why it is not rated for the player (0 if it is); `counts`
-    says whether it is on a list and rated for either.
+    with (negative if it is older than all; with a list for any day: the list before), `reason` the code why it is not
+    rated for the player (0 if it is); `counts` says whether it is on a list and rated for either.
     """
 
     tournament: Column
@@ -137,7 +137,6 @@ class GamesByList:
         at = self._at[rows]
         first = self._verdicts.first[rows]
         second = self._verdicts.second[rows]
-        used = self._reach[tournament] - self._stops[0].number
         return SeenGames(
             tournament=tournament,
             stage=g.stage[rows],
@@ -148,10 +147,18 @@ class GamesByList:
             is_first=is_first,
             result=g.result[rows],
             at=at,
-            used=np.where(at >= 0, np.minimum(used, at), used),
+            used=self._lists_before(rows, tournament, at),
             reason=np.where(is_first, first, second),
             counts=(at >= 0) & ((first == 0) | (second == 0)),
         )
+
+    def _lists_before(self, rows: Column, tournament: Column, at: Column) -> Column:
+        """The places of the lists that the games are rated with; with a list for any day, of the one before."""
+        if self._any_day:
+            days = np.array([stop.day for stop in self._stops])
+            return np.searchsorted(days, self._games.day[rows]) - 1
+        used = self._reach[tournament] - self._stops[0].number
+        return np.where(at >= 0, np.minimum(used, at), used)
 
     def in_tournament(self, tournament: int) -> dict[GameKey, ListedGame]:
         """The games of a tournament that are on some list and rated for somebody, by key."""

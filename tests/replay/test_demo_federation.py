@@ -88,5 +88,25 @@ def test_what_a_tournament_changed_is_not_what_one_of_its_two_lists_changed(
     assert cup.played == 7 and cup.change != cup.games[0].change
 
 
+def test_what_is_said_of_a_game_is_what_it_was_rated_with(federation: Path) -> None:
+    """Malaysian ratings move after every game: a page may not call the list's expectation that of a later game."""
+    with Office(federation) as office:
+        snapshot = office.snapshot(None)
+        histories = list(histories_of(office, partial(_now, office), "M1009"))
+        number = snapshot.people.number("M1009")
+        assert number is not None
+        answer = player_answer(office, histories, snapshot, number, None)
+    record = next(one for one in answer.records if one.scheme == "malaysia")
+    match = next(one for one in record.tournaments if one.tournament == "malacca-match-2026")
+    # worked out at 1805 against 1546 (.82) in the first round, at 1779 against 1572 (.77) in the last
+    assert {game.expected for game in match.games} == {None}
+    # of the opponent, on the lists of the months before: 1500 in August, 1529 in September
+    ratings = [game.opponent_rating for game in match.games]
+    assert ratings == [1500] * 4 + [1529] * 3
+    for tournament in record.tournaments:
+        for game in tournament.games:
+            assert (game.expected is None) == (game.change is None)
+
+
 def _now(office: Office, scheme: str) -> WhichList:
     return ListWords(scheme).resolved(office)

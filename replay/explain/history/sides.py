@@ -1,7 +1,8 @@
 """What games changed, for one player or for everybody: the ratings they were rated with, what was expected, the change.
 
-A change is known where K × (score − expected) over the rated games of a list is what the list books for games. What a
-tournament changed is known there too, and where a list has games of no other and nothing else was booked.
+A change is known where K × (score − expected) over the rated games of a list is what the list books for games; so is
+what was expected, where ratings move from game to game and not from list to list. What a tournament changed is known
+there too, and where a list has games of no other and nothing else was booked.
 """
 
 from decimal import Decimal
@@ -64,6 +65,10 @@ def sides_of(lines: ListLines, player: int | None) -> SeenChanges:
     sums = np.bincount(by_list, weights=np.where(is_rated, change, 0))[by_list]
     whole = np.bincount(by_list, weights=is_rated & ~comparable)[by_list] == 0
     adds_up = comparable & whole & (sums == booked)
+    if (
+        lines.world.scheme.any_day
+    ):  # ratings move between lists: the list before is used where it adds up
+        expected = np.where(adds_up, expected, -1)
 
     by_event = _groups(games.player, games.tournament)
     event_sums = np.bincount(by_event, weights=np.where(adds_up, change, 0))[by_event]

@@ -13,7 +13,7 @@ from ledger.events import TournamentRegistered
 from replay.files.people.columns import TAKEN
 from replay.web.access import Access
 from replay.web.app import DeskOptions
-from replay.web.office_import import MEANINGS
+from replay.web.office_sent_file import MEANINGS
 from tests.replay.web import straits
 from tests.replay.web.conftest import CHEAP, PEOPLE, Client, Clock, Site, running, write_office
 from tests.replay.web.test_office import append_form, cells, ended, previewed, text_of

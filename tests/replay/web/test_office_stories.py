@@ -101,6 +101,8 @@ def test_184_players_with_nine_decisions_in_under_fifteen_clicks(
     assert tab.locator(".who input:checked").count() == 0, "nothing is preselected"
     for number, player in TO_CHOOSE.items():
         paula.click(tab.locator(f"#n{number} input[value={player}]"))
+    assert tab.locator(".actions b").inner_text() == "2 left", "each decision is counted at once"
+    assert tab.get_by_role("link", name="Next undecided").get_attribute("href") == "#n183"
     paula.click(tab.get_by_role("button", name="Save for later"))
     paula.sees("Worklist")
     assert "2 names to decide" in tab.locator("main").inner_text()
@@ -114,6 +116,7 @@ def test_184_players_with_nine_decisions_in_under_fifteen_clicks(
     tab.get_by_role("link", name="Continue").click()
     paula.sees("Spring Open 2026: who is who")
     paula.click(tab.get_by_label("Register these 2 as new players"))
+    tab.get_by_text("Everybody is decided.").wait_for()
     paula.click(tab.get_by_role("button", name="Go on to the preview"))
     paula.sees("Spring Open 2026: preview")
     assert "368 games, 2 new players" in tab.locator(".sentence").inner_text()

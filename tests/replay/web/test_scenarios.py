@@ -345,6 +345,10 @@ def test_every_alternative_of_every_reading_stands_in_one_table(site: Any, capsy
     chosen = scheme("cxa-rapid")
     here = "/whatif/cxa-rapid/2026-01-01"
     page = unescape(whole(site, f"{here}/readings"))
+    in_chinese = unescape(whole(site, f"{here}/readings?language=zh-Hans"))
+    for reading in chosen.readings:
+        if reading.alternatives:
+            assert reading.question in page and reading.question not in in_chinese
     found = rows(site.page(f"{here}/readings.csv"))
     every = [
         (reading.name, choice) for reading in chosen.readings for choice in reading.alternatives
