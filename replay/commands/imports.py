@@ -111,8 +111,8 @@ def import_(
     Parameters
     ----------
     files
-        Files in the order of what happened; - (or none, in a pipe) is standard input. The format is seen from
-        content and ending.
+        Files in the order of what happened (tables of the office in any order); - (or none, in a pipe) is standard
+        input. The format is seen from content and ending.
     dry_run
         Check and report, append nothing.
     format
@@ -151,6 +151,10 @@ def _append_files(
     with open_log(current_place()) as log, ExitStack() as stack:
         log.tell = notice
         at_hand = [_at_hand(path, stack, format, reading) for path in files]
+        if len(files) > 1:
+            from replay.files.tables import in_order  # one file needs no kinds of tables
+
+            at_hand = in_order(at_hand)
         asked = replace(reading, complete=False) if correcting.as_corrections else reading
         asked.refuse_unused(file.form for file in at_hand)
         if reading.write_players is not None:

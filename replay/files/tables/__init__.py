@@ -7,6 +7,6 @@
 
 from replay.files.tables.columns import LANGUAGES, SheetKind, TableColumn
 from replay.files.tables.kinds import KINDS
-from replay.files.tables.reader import read
+from replay.files.tables.reader import in_order, read
 
-__all__ = ["KINDS", "LANGUAGES", "SheetKind", "TableColumn", "read"]
+__all__ = ["KINDS", "LANGUAGES", "SheetKind", "TableColumn", "in_order", "read"]

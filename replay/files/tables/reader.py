@@ -1,6 +1,6 @@
 """Rows of tables as events."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date as Date
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -26,6 +26,7 @@ from replay.files.tables.who import PEOPLE, UnclearName, Who
 from wording import joined, message_of, say
 
 _NO_TABLES = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據", "choices"))
+_ORDER = {name: number for number, name in enumerate(KINDS)}
 _NOTHING = object()
 _REMEMBERED = 100_000
 _BUILTIN = (Date, Decimal)
@@ -58,6 +59,25 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     who.remark(file.name)
 
 
+def in_order(files: Sequence[InputFile]) -> list[InputFile]:
+    """Files as they are, but tables of one kind each in the order in which they can be appended: players first.
+
+    So `import *.csv` takes a season, whatever the files are called.
+    """
+    places = {file: _ORDER[kind.name] for file in files if (kind := _only_kind(file)) is not None}
+    tables = iter(sorted(places, key=lambda table: places[table]))
+    return [next(tables) if file in places else file for file in files]
+
+
+def _only_kind(file: InputFile) -> SheetKind | None:
+    """The kind of a file with a single table."""
+    if file.form != "table" or len(file.sheets) != 1:
+        return None
+    (sheet,) = file.sheets
+    _, cells = sheet.heading()
+    return kind_of([str(cell).strip() for cell in cells], sheet.name, file.path.stem)
+
+
 def _all_items(
     file: InputFile, options: ReadOptions, told: dict[str, Any], who: Who
 ) -> Iterator[Item]:
@@ -70,8 +90,7 @@ def _all_items(
             layouts.append(found)
         else:
             yield from map(problem_item, found)
-    order = list(KINDS)
-    for layout in sorted(layouts, key=lambda layout: order.index(layout.kind.name)):
+    for layout in sorted(layouts, key=lambda layout: _ORDER[layout.kind.name]):
         for item in _items(layout):
             if item.event is not None:
                 who.registered(item.event)
