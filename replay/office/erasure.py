@@ -83,7 +83,7 @@ def plan(office: Office, player: str) -> ErasurePlan:
     fields = Counter(opening.field for opening in opened)
     files = [name for published in _publications_with(office, ids) for name in published.names]
     return ErasurePlan(
-        [player, *(opening for opening in ids if opening != player)],
+        [player, *(person for person in ids if person != player)],
         name,
         details,
         dict(sorted(fields.items())),
