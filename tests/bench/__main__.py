@@ -4,6 +4,7 @@
 """
 
 import importlib
+import os
 import pkgutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 def main(names: list[str]) -> int:
     """Run each module in a process of its own, so that none slows another; print a line as soon as it is measured."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each command compiles our modules anew
     if len(names) == 1:
         return show(names[0])
     print(heading(), flush=True)
