@@ -20,6 +20,10 @@ LONGEST_LINE = 1_000_000
 _NUMBERS = ("rating", "peak", "deviation", "volatility", "hours_per_day")
 _POINTS_AS_TEXT = re.compile(rb'"points"\s*:\s*"([^"]*)"')
 _KEY = re.compile(rb'"\s*:')
+_LICHESS = (  # keys of its games, and of the results of its arenas
+    (b'"players"', b'"variant"', b'"perf"'),
+    (b'"username"', b'"performance"', b'"score"'),
+)
 _raw_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -123,6 +127,10 @@ def _not_lines(line: bytes) -> tuple[str, str] | None:
     if line.strip() == b"{":
         return say("the file is JSON spread over several lines"), say(
             "write each object in one line"
+        )
+    if b'"type"' not in line and any(all(key in line for key in keys) for keys in _LICHESS):
+        return say("these are games or results as lichess gives them to programs"), say(
+            "download the games as PGN: import reads players, ratings and results from it"
         )
     return None
 

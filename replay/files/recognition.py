@@ -146,6 +146,11 @@ def remedy_for(file: "InputFile") -> str:
         return say(
             "this is the file of another program: let that program write a report (TRF), a sheet or a PGN archive"
         )
+    if b"USCF ID" in head or b"Pair | Player Name" in head:
+        return say(
+            "this is a wallchart of US Chess: copy it into a spreadsheet, one row for each player, with the columns "
+            "No, Name, ID, Rating, R1, R2 … (W12, L3, D5, bye) and Pts"
+        )
     return say(
         "copy a table of players or results into a spreadsheet, one row for each player; "
         "--format names a format that is not recognised"

@@ -55,6 +55,10 @@ _ROUND_WORDS = r"(?:r|rd|rnd|round|rde|runde|ronda|ronde|turno|tour|kolo|runda)"
 _ROUND = re.compile(rf"{_ROUND_WORDS}(\d{{1,3}})|(\d{{1,3}}){_ROUND_WORDS}|第?(\d{{1,3}})[轮輪]")
 _CHINESE_ROUND = re.compile(r"第?([一二三四五六七八九十]{1,3})[轮輪]")
 _GAME = re.compile(r"(?:g|game|partie|局)(\d{1,2})|第?(\d{1,2})局")
+_TIE_BREAK_GAME = re.compile(
+    r"(?:tb|tiebreak|tiebreakgame|stechen|desempate|加赛|加賽)(\d{1,2})|第?(\d{1,2})局?(?:加赛|加賽)"
+)
+FIRST_TIE_BREAK = 101  # games of a tie-break follow all others of a match
 _IN_BRACKETS = re.compile(r"[(（\[].*?[)）\]]")
 _DIGITS = dict(zip("一二三四五六七八九", range(1, 10), strict=True))
 
@@ -88,9 +92,13 @@ def round_of(header: str) -> int:
 
 
 def game_of(header: str) -> int:
-    """The game of a match that a heading names: `G1`, `Game 2`, 第1局; 0 if it names none."""
-    named = _GAME.fullmatch(plain(header))
-    return int(named[1] or named[2]) if named else 0
+    """The game of a match that a heading names: `G1`, `Game 2`, 第1局, after them `TB1`; 0 if it names none."""
+    word = plain(header)
+    if named := _GAME.fullmatch(word):
+        return int(named[1] or named[2])
+    if named := _TIE_BREAK_GAME.fullmatch(word):
+        return FIRST_TIE_BREAK - 1 + int(named[1] or named[2])
+    return 0
 
 
 def _chinese_number(text: str) -> int:

@@ -411,3 +411,84 @@ def test_the_text_that_vega_writes_is_read(shell: Any) -> None:
     byes = sorted((e["round"], e["kind"]) for e in events if e["type"] == "ByeRecorded")
     assert byes == [(2, "absent"), (2, "bye"), (3, "absent"), (3, "half")]
     assert "Gallo, Ada" in {event.get("name") for event in events}
+
+
+def with_tie_breaks(*rows: str) -> str:
+    return "\n".join(("Stage;Player 1;Player 2;G1;G2;TB1;TB2;Armageddon", *rows))
+
+
+def test_tie_break_games_of_a_knockout_are_games(shell: Any) -> None:
+    """Columns TB1, TB2 with results are games after the others; a column nobody knows is told, not lost."""
+    text = with_tie_breaks("Final;Ann;Ben;½;½;½;½;1", "Third;Cho;Dan;1;1;;;")
+    _, said = took(shell, "knockout.csv", text, *NAMED)
+    rows = shell.rows("sql", "select round from games order by round", "--format", "csv")
+    assert len(rows) == 6
+    assert "TB1, TB2: read as games" in said
+    assert "column 'Armageddon' looks like results, and is not read" in said
+
+
+def test_tie_break_scores_are_no_games(shell: Any) -> None:
+    text = "Board,White,Result,Black,TB1\n1,Ann,1-0,Ben,12.5\n2,Cho,½-½,Dan,11\n"
+    _, said = took(shell, "round 1.csv", text, *NAMED)
+    assert len(games(shell)) == 2
+    assert "TB1" not in said
+
+
+def test_tie_break_games_may_stand_beside_a_result(shell: Any) -> None:
+    text = "Round,White,Result,Black,TB1\nFinal,Ann,½-½,Ben,0-1\n"
+    took(shell, "final.csv", text, *NAMED)
+    assert {row[2] for row in games(shell)} == {"1/2-1/2", "0-1"}
+
+
+def test_a_round_that_stands_twice_is_told(shell: Any) -> None:
+    text = "No,Name,R1,R2,R2\n1,Ann,2w1,2b1,2w½\n2,Ben,1b0,1w0,1b½\n"
+    _, said = took(shell, "table.csv", text, *NAMED)
+    assert "column 'R2' looks like results, and is not read" in said
+
+
+def test_two_tables_of_the_same_players_are_two_tournaments(shell: Any) -> None:
+    """Rapid and blitz of one weekend; a table with fewer rounds of one of them is no third."""
+    path = shell.folder / "weekend.xlsx"
+    book = xlsxwriter.Workbook(str(path))
+    heading = ("No.", "Name", "FideID", "1.Rd", "2.Rd")
+    ann = (1, "Ann", 5700001)
+    ben = (2, "Ben", 5700002)
+    for name, first, second in (
+        ("Rapid", ("2w1", "2b½"), ("1b0", "1w½")),
+        ("Blitz", ("2b0", "2w0"), ("1w1", "1b1")),
+        ("Blitz after round 1", ("2b0", ""), ("1w1", "")),
+    ):
+        sheet = book.add_worksheet(name)
+        for number, row in enumerate((heading, (*ann, *first), (*ben, *second))):
+            sheet.write_row(number, 0, row)
+    book.close()
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 0, said
+    rows = shell.rows("sql", "select name from tournaments order by name", "--format", "csv")
+    assert [row["name"] for row in rows] == ["Cup Blitz", "Cup Rapid"]
+
+
+def test_results_of_a_row_without_a_number_or_name_are_told(shell: Any) -> None:
+    path = shell.folder / "table.csv"
+    text = "No,Name,FIDE ID,R1\n1,Ann,5700001,2w1\n2,Ben,5700002,1b0\n,Cho,5700003,bye\n"
+    path.write_text(text, encoding="utf-8")
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 2 and "table.csv:4" in said and "results without a number" in said
+    path.write_text("Round,White,Result,Black\n1,Ann,1-0,\n1,Cho,1-0,Dan\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 2 and "table.csv:2" in said and "without a second name" in said
+
+
+CHINESE_TITLES = {
+    "2025年江南杯象棋公开赛成绩表": "2025年江南杯象棋公开赛",
+    "江南杯赛第三轮对阵表": "江南杯赛",
+    "江南杯赛总排名": "江南杯赛",
+}
+
+
+@pytest.mark.parametrize("title", CHINESE_TITLES)
+def test_a_title_above_a_chinese_table_is_the_name(shell: Any, title: str) -> None:
+    text = f"{title}\n名次,姓名,单位,第一轮\n1,王强,江苏,2红2\n2,李明,浙江,1黑0\n"
+    took(shell, "成绩.csv", text, *DAY)
+    (row,) = shell.rows("sql", "select name from tournaments", "--format", "csv")
+    assert row["name"] == CHINESE_TITLES[title]

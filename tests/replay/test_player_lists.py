@@ -249,6 +249,8 @@ def test_a_row_that_goes_beyond_its_heading_is_refused(shell: Shell) -> None:
         ("old.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0", "save it as .xlsx, without a password"),
         ("cup.tunx", b"\xff\x89D\x01Swiss-Manager\0\0", "let that program write a report (TRF)"),
         ("report.pdf", b"%PDF-1.5\n", "ask for the report (TRF) or the sheet"),
+        ("wall.txt", b"---\n Pair | Player Name |Total|Round|\n Num  | USCF ID / Rtg (Pre->Post) | Pts |  1  |\n",
+         "this is a wallchart of US Chess: copy it into a spreadsheet"),
         ("list.ods", {"mimetype": "application/vnd.oasis.opendocument.spreadsheet"}, "save it as .xlsx or .csv"),
         ("report.docx", {"[Content_Types].xml": "", "word/document.xml": ""}, "ask for the report (TRF) or the sheet"),
         ("two.zip", {"a.trf": "012 A", "b.trf": "012 B"}, "unpack it and import the files one by one"),

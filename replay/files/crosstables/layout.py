@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from replay.files.crosstables.marks import read_mark, signs_of
+from replay.files.crosstables.marks import is_game, is_told_fully, read_mark, signs_of
 from replay.files.tables.headings import is_whole, kind_of
-from replay.files.tables.sheets import Cells, Sheet, is_filled
-from replay.files.vocabulary import OPEN, WOMEN, field_of, game_of, plain, round_of
+from replay.files.tables.sheets import Cells, Sheet, column_letters, is_filled
+from replay.files.vocabulary import FIRST_TIE_BREAK, OPEN, WOMEN, field_of, game_of, plain, round_of
 from wording import say
 
 Form = Literal["rounds", "square", "pairs", "people"]
@@ -31,17 +31,37 @@ class TableLayout(Struct, frozen=True):
     rounds: dict[int, int]
     games: dict[int, int]
     above: tuple[str, ...]
+    headers: tuple[str, ...]
+
+    @property
+    def width(self) -> int:
+        """How many cells its columns need."""
+        places = (*self.columns.values(), *self.second.values(), *self.rounds.values())
+        return max((*places, *self.games.values())) + 1
 
     def rows(self) -> Iterator[tuple[int, Cells]]:
         """The rows below the heading (and its repetitions on later pages), each as long as the heading needs it."""
-        places = (*self.columns.values(), *self.second.values(), *self.rounds.values())
-        width = max((*places, *self.games.values())) + 1
         heading: Cells = []
         for number, cells in self.sheet.rows():
             if number == self.row:
                 heading = cells
             elif number > self.row and cells != heading:
-                yield number, cells + [""] * (width - len(cells))
+                yield number, cells + [""] * (self.width - len(cells))
+
+    def passed_over(self) -> tuple[str, ...]:
+        """The columns with results that are not read: whoever wrote them did not mean them to be lost."""
+        taken = {*self.columns.values(), *self.second.values()}
+        taken |= {*self.rounds.values(), *self.games.values()}
+        is_result = is_game if self.games else is_told_fully
+        below = [cells for _, cells in self.rows()]
+        found = []
+        for place, header in enumerate(self.headers):
+            filled = [
+                cells[place] for cells in below if place < len(cells) and in_words(cells[place])
+            ]
+            if place not in taken and filled and all(map(is_result, filled)):
+                found.append(header or column_letters(self.sheet.first_column + place))
+        return tuple(found)
 
 
 def layout_of(sheet: Sheet) -> TableLayout | None:
@@ -79,7 +99,7 @@ def _with_heading(
     form, rounds = _rounds(headers, below)
     if not rounds and len(columns) < 2:
         return None
-    return TableLayout(sheet, form, row, columns, {}, rounds, {}, above)
+    return TableLayout(sheet, form, row, columns, {}, rounds, {}, above, tuple(headers))
 
 
 def _first_of(fields: Sequence[str], start: int = 0) -> dict[str, int]:
@@ -132,11 +152,24 @@ def _is_square(below: list[Cells], places: list[int]) -> bool:
     return is_whole and not any(line[at] for at, line in enumerate(signs))
 
 
+def _games(headers: list[str], below: list[Cells]) -> dict[int, int]:
+    """The columns of the games of a match; `TB1` is one only where results stand in it, and no tie-break."""
+    found = {game_of(header): place for place, header in enumerate(headers) if game_of(header)}
+    are_results = {
+        place: any(is_game(cells[place]) for cells in below if place < len(cells))
+        for place in found.values()
+    }
+    return {
+        game: place for game, place in found.items() if game < FIRST_TIE_BREAK or are_results[place]
+    }
+
+
 def _pairs(
     sheet: Sheet, row: int, headers: list[str], fields: list[str], above: tuple[str, ...]
 ) -> TableLayout | None:
     """A list of pairs: two names with a result between or beside them, or a column for each game."""
-    games = {game_of(header): place for place, header in enumerate(headers) if game_of(header)}
+    below = [cells for number, cells in islice(sheet.rows(), _LOOKED_AT) if number > row]
+    games = _games(headers, below)
     people = [place for place, field in enumerate(fields) if field in ("first", "second", "name")]
     results = [place for place, field in enumerate(fields) if field == "result"]
     if len(people) != 2 or not (results or games):
@@ -155,7 +188,7 @@ def _pairs(
     for field in ("round", "board", "result"):
         if field in shared:
             columns[field] = shared[field]
-    return TableLayout(sheet, "pairs", row, columns, second, {}, games, above)
+    return TableLayout(sheet, "pairs", row, columns, second, {}, games, above, tuple(headers))
 
 
 NOT_A_CROSSTABLE = say("no cross-table in it: no heading with a name and rounds")

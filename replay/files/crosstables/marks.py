@@ -21,6 +21,7 @@ _VEGA = {"+": "1", "-": "0"}  # before the colour a sign is a result of play
 _SIGNS = {"胜": "1", "勝": "1", "和": "=", "负": "0", "負": "0"}
 # in a square
 _SIGNS_OF_A_PAIR = re.compile(r"[10=+\-]{1,10}")
+_BOTH_SIDES = re.compile(r"[10=+-] ?[-:/] ?[10=+-]")
 _SEPARATORS = re.compile(r"[\s/|;,]+")
 _NOTHING = frozenset(("", "*", "x", "**", "xx", "■", "\\", "#"))
 # without an opponent → the code of a report
@@ -74,6 +75,20 @@ def signs_of(cell: object) -> str | None:
     if text in _NOTHING:
         return ""
     return text if _SIGNS_OF_A_PAIR.fullmatch(text) else None
+
+
+def is_game(cell: object) -> bool:
+    """Whether a cell is the result of one game: `1`, `½`, `1-0`, `½-½`, `+/-`."""
+    text = shortened(cell)
+    return text in ("1", "=", "0") or _BOTH_SIDES.fullmatch(text) is not None
+
+
+def is_told_fully(cell: object) -> bool:
+    """Whether a cell can hardly be anything but a result: an opponent with a colour, or both sides of a game."""
+    if _BOTH_SIDES.fullmatch(shortened(cell)):
+        return True
+    mark = read_mark(cell)
+    return mark is not None and mark.opponent > 0 and mark.colour != "-" and mark.result != " "
 
 
 def shortened(cell: object) -> str:

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from ledger.events import Result
 from ledger.text import whole_number
 from replay.files.crosstables.layout import TableLayout, in_words
-from replay.files.crosstables.marks import shortened
+from replay.files.crosstables.marks import is_game, shortened
 from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of, row_line
 from replay.files.tables import cells as table_cells
 from replay.files.tables.sheets import Cells
 from replay.files.trf.games import SIGNS
 from replay.files.trf.report import EMPTY, Cell, ReportedPlayer, ReportLine
-from replay.files.vocabulary import round_of
+from replay.files.vocabulary import FIRST_TIE_BREAK, round_of
 from wording import message_of, say
 
 _BYES = {"bye": "U", "spielfrei": "U", "轮空": "U", "輪空": "U", "notpaired": "Z", "-": "U"}
@@ -56,8 +56,26 @@ def read_pairs(layouts: Sequence[TableLayout]) -> SheetReport:
         last = max(told[name], default=0)
         cells = tuple(told[name].get(round_, EMPTY) for round_ in range(1, last + 1))
         report.players[player.number] = replace(player, cells=cells)
+    _tell_tie_breaks(layouts, report)
     report.has_colours = all(pair.has_colours for pair in pairs)
     return report
+
+
+def _tell_tie_breaks(layouts: Sequence[TableLayout], report: SheetReport) -> None:
+    """Games of tie-breaks are games of the tournament; often they have another time control."""
+    columns = [
+        layout.headers[place]
+        for layout in layouts
+        for game, place in sorted(layout.games.items())
+        if game >= FIRST_TIE_BREAK
+    ]
+    if columns:
+        wrong = say(
+            "{columns}: read as games, after the others of their pair",
+            columns=", ".join(dict.fromkeys(columns)),
+        )
+        remedy = say("games of another time control are not rated with the others: record unrated")
+        report.warn(None, 0, wrong, remedy)
 
 
 def _pairs(
@@ -68,6 +86,7 @@ def _pairs(
         first = in_words(cells[layout.columns["name"]])
         second = in_words(cells[layout.second["name"]])
         if not (first and second):
+            _refuse_half_a_pair(layout, report, row, cells)
             stage = _stage_of(" ".join(filter(None, map(in_words, cells)))) or stage
             continue
         if layout.columns.get("round") is not None:
@@ -83,6 +102,20 @@ def _pairs(
             yield Pair(line, stage, first, second, signs, has_colours)
 
 
+def _refuse_half_a_pair(layout: TableLayout, report: SheetReport, row: int, cells: Cells) -> None:
+    """Refuse a result with only one name: it would be lost."""
+    places = [*layout.games.values()]
+    if "result" in layout.columns:
+        places.append(layout.columns["result"])
+    if any(is_game(cells[place]) for place in places):
+        if in_words(cells[layout.columns["name"]]):
+            wrong = say("a result without a second name")
+        else:
+            wrong = say("a result without a first name")
+        remedy = say("write the name, or bye in its place")
+        report.refuse(row_line(row, cells), 1, wrong, remedy)
+
+
 def _meet(people: dict[str, ReportedPlayer], name: str, player: ReportedPlayer) -> None:
     """Take a player of a pair; places and points of a list of pairs are those before the round."""
     people.setdefault(name, replace(player, rank=0, points=None))
@@ -92,21 +125,26 @@ def _results(
     layout: TableLayout, report: SheetReport, line: ReportLine, cells: Cells
 ) -> Iterator[tuple[tuple[str, str], bool]]:
     """The signs of each game of a pair, and whether the list tells the colours."""
-    if layout.games:
-        for game, place in sorted(layout.games.items()):
-            text = shortened(cells[place])
-            if not text:
-                continue
-            signs = _signs(text, cells[place])
-            if signs is not None:
-                yield signs, False
-                continue
-            wrong = say(
-                "game {game}: {text!r} cannot be read", game=game, text=in_words(cells[place])
-            )
-            report.refuse(line, 1, wrong, say("write 1, ½ or 0, as the player named first scored"))
-        return
-    cell = cells[layout.columns["result"]]
+    if "result" in layout.columns and min(layout.games, default=FIRST_TIE_BREAK) >= FIRST_TIE_BREAK:
+        yield from _result(report, line, cells[layout.columns["result"]])
+    for game, place in sorted(layout.games.items()):
+        if not shortened(cells[place]):
+            continue
+        signs = _signs(shortened(cells[place]), cells[place])
+        if signs is not None:
+            yield signs, False
+            continue
+        called = game if game < FIRST_TIE_BREAK else layout.headers[place]
+        wrong = say(
+            "game {game}: {text!r} cannot be read", game=called, text=in_words(cells[place])
+        )
+        report.refuse(line, 1, wrong, say("write 1, ½ or 0, as the player named first scored"))
+
+
+def _result(
+    report: SheetReport, line: ReportLine, cell: object
+) -> Iterator[tuple[tuple[str, str], bool]]:
+    """The signs of the only game of a pair; the player named first has its first move."""
     if not in_words(cell):
         report.warn(line, 1, say("no result yet, left out"))
         return

@@ -20,6 +20,7 @@ def read_rounds(layout: TableLayout) -> SheetReport:
     """The players of the table with their rounds; what cannot be read is a problem with its place."""
     report = report_of(layout)
     rows = player_rows(layout)
+    _refuse_unnumbered(layout, report, rows)
     marks = [_marks(layout, report, row) for row in rows]
     by_two = counted_by_two(mark for line in marks for mark in line)
     if by_two:
@@ -56,6 +57,19 @@ def player_rows(layout: TableLayout) -> list[Row]:
         if in_words(cells[name]) and (is_numbered or (is_told and not numbers)):
             found.append((row, cells))
     return found
+
+
+def _refuse_unnumbered(layout: TableLayout, report: SheetReport, rows: Sequence[Row]) -> None:
+    """Refuse rows with a name and results, but without the number that all other players have."""
+    name = layout.columns.get("name", layout.columns.get("last_name", 0))
+    taken = {row for row, _ in rows}
+    for row, cells in layout.rows():
+        marks = [read_mark(cells[place]) for place in layout.rounds.values()]
+        is_told = any(mark is not None and mark.result != " " for mark in marks)
+        if row not in taken and in_words(cells[name]) and is_told:
+            wrong = say("{name!r}: results without a number", name=in_words(cells[name]))
+            remedy = say("give the row its number, or empty the column for all")
+            report.refuse(row_line(row, cells), 1, wrong, remedy)
 
 
 def _marks(layout: TableLayout, report: SheetReport, row: Row) -> list[Mark]:

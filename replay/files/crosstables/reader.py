@@ -1,13 +1,14 @@
 """A file with cross-tables as events: find them, read them, add what is told beside them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as with_options
 from datetime import date as Date
 
 from msgspec.structs import replace
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, GameRecorded
 from ledger.item import Item, problem_item
 from replay.files.crosstables.layout import NOT_A_CROSSTABLE, TableLayout, layout_of
@@ -27,8 +28,11 @@ from wording import say
 _NO_NAME = re.compile(
     r"from the tournament.database|chess-results(?:\.com)?\b|^swiss.?manager|^swiss.?perfect|^vega\b|last update"
     r"|cross.?table|ranking|rank after|standings?\b|starting rank"
-    r"|pairings|results?\b|endstand|tabelle|\bpage\b|annotation|^sheet\d*$|^table\d*$|排名|名次|对阵|成绩",
+    r"|pairings|results?\b|endstand|tabelle|\bpage\b|annotation|^(?:sheet|table|hoja|feuil|foglio|工作表)\d*$|排名|名次|对阵|對陣|成绩|成績",
     re.IGNORECASE,
+)
+_WHAT_IT_LISTS = re.compile(  # behind the name of a tournament
+    r"\s*(?:第[\d一二三四五六七八九十]+[轮輪])?[总總最终終个個人]*(?:成绩|成績|名次|排名|对阵|對陣)[总總]?[表单單榜]?$"
 )
 _DATED = re.compile(
     r"^\W*(?:dates?|datum|fecha|data|held|played|日期|时间|時間|比赛日期)",
@@ -55,6 +59,8 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
         )
     people = _people(layouts)
     ref = options.ref or file.reference
+    for layout in layouts:
+        _tell_passed_over(layout, options)
     for layout, report in reports:
         _add_details(report, people)
         yield from _items(layout, report, options, ref, is_one=len(reports) == 1)
@@ -64,15 +70,48 @@ def _reports(layouts: Sequence[TableLayout]) -> Iterator[tuple[TableLayout, Shee
     """Every tournament of a file: each cross-table is one, all lists of pairs together are one."""
     pairs = [layout for layout in layouts if layout.form == "pairs"]
     tables = [layout for layout in layouts if layout.form in ("rounds", "square")]
-    seen: list[set[str]] = []
-    for layout in tables:
-        report = read_rounds(layout) if layout.form == "rounds" else read_square(layout)
-        names = {player.name for player in report.players.values()}
-        if names and names not in seen:  # the same table in another order is one tournament
-            seen.append(names)
-            yield layout, report
+    read = [
+        (layout, read_rounds(layout) if layout.form == "rounds" else read_square(layout))
+        for layout in tables
+    ]
+    yield from _without_repetitions(read)
     if pairs and not tables:
         yield pairs[0], read_pairs(pairs)
+
+
+def _without_repetitions(
+    read: Sequence[tuple[TableLayout, SheetReport]],
+) -> Iterator[tuple[TableLayout, SheetReport]]:
+    """The tables but those that another one contains: another order, or fewer rounds of the same tournament."""
+    taken: list[tuple[TableLayout, SheetReport]] = []
+    for layout, report in sorted(read, key=lambda one: _games_of(one[1]).total(), reverse=True):
+        names = {player.name for player in report.players.values()}
+        is_repetition = any(
+            names == {player.name for player in other.players.values()}
+            and _games_of(report) <= _games_of(other)
+            for _, other in taken
+        )
+        if names and not is_repetition:
+            taken.append((layout, report))
+    yield from (one for one in read if one in taken)
+
+
+def _games_of(report: SheetReport) -> Counter[tuple[str, str, str]]:
+    """Who met whom with which result, by names: rounds and numbers depend on how a table is printed."""
+    name_of = {number: player.name for number, player in report.players.items()}
+    return Counter(
+        (player.name, name_of[cell.opponent], cell.result)
+        for player in report.players.values()
+        for cell in player.cells
+        if cell.opponent in name_of
+    )
+
+
+def _tell_passed_over(layout: TableLayout, options: ReadOptions) -> None:
+    for column in layout.passed_over():
+        wrong = say("column {column!r} looks like results, and is not read", column=column)
+        remedy = say("call it Rd 1, Rd 2 … if it is a round, G1, G2 … if it is a game of a match")
+        options.warn(Problem(layout.sheet.where(layout.row), "", wrong, remedy))
 
 
 def _people(layouts: Sequence[TableLayout]) -> dict[str, ReportedPlayer]:
@@ -129,11 +168,14 @@ def _take_heading(
 
 def _name(layout: TableLayout, *, is_one: bool) -> str:
     """The first line above the table that is a name; else the name of the sheet."""
-    lines = [line for line in layout.above if line and not _tells_days(line)]
-    named = next((line for line in lines if not _NO_NAME.search(line)), "")
-    if named or not is_one or _NO_NAME.search(layout.sheet.name):
+    lines = [
+        _WHAT_IT_LISTS.sub("", line) for line in layout.above if line and not _tells_days(line)
+    ]
+    named = next((line for line in lines if line and not _NO_NAME.search(line)), "")
+    sheet = _WHAT_IT_LISTS.sub("", layout.sheet.name)
+    if named or not is_one or _NO_NAME.search(sheet):
         return named
-    return layout.sheet.name
+    return sheet
 
 
 def _tells_days(line: str) -> bool:

@@ -693,6 +693,11 @@ REFUSALS = [
         '{\n "type": "PlayerDeceased"\n}\n',
         ("spread over several lines",),
     ),
+    Refusal(
+        "games as lichess gives them to programs",
+        '{"id":"a","variant":"standard","perf":"blitz","players":{}}\n' * 2,
+        ("events.jsonl:1: these are games or results as lichess", "download the games as PGN"),
+    ),
     Refusal("not JSON Lines at all", "Dear arbiter,\nplease find enclosed\n", ("not JSON Lines",)),
     Refusal("a list in a line", game() + "[1,2]\n", ("events.jsonl:2: not a JSON object",)),
     Refusal("only blank lines", "\n\n  \n", ("no events in it",)),
