@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
@@ -264,4 +265,7 @@ def compare(
             output.paper(comparison_paper(sides, answer, office))
             output.remark(answer)
             return
+    if not output.is_table:  # rows for a program stay rows
+        others = [note for note in answer.remarks if note.code != comparison.PUBLICATION]
+        answer = replace(answer, remarks=others)
     output.give(answer)

@@ -1,5 +1,6 @@
 """The command history: every list of a player."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from replay.commands.output import Output
 
 if TYPE_CHECKING:
     from replay.explain.history import History
-    from replay.office.office import Office
+    from replay.explain.history.published import PublishedRating
 
 FORMS = (".html", ".svg", ".png", *ENDINGS)
 
@@ -41,6 +42,7 @@ def history(
     """
     from projections.named import player_named
     from replay.explain.history import player_history
+    from replay.explain.history.published import otherwise_published, published_ratings
 
     if output.out is not None:
         refuse_unwritable(output.out)
@@ -51,30 +53,23 @@ def history(
         lists = player_history(
             office, world, player_named(world.snapshot, player, remark), which.day
         )
-        _write(lists, office.checkpoint(world.snapshot.position), moved, output)
+        published = published_ratings(office, lists)
+        _write(lists, office.checkpoint(world.snapshot.position), moved, output, published)
         if output.is_table:
             say_other_rules(which)
-            _say_if_published_otherwise(office, lists)
+            for told in otherwise_published(published):
+                hint(told)
 
 
-def _say_if_published_otherwise(office: "Office", lists: "History") -> None:
-    """The lists on which another rating was published than is known now, with both."""
-    from replay.lists.since_published import shown_beside_published
+def _write(
+    lists: "History",
+    checkpoint: str,
+    moved: bool,
+    output: Output,
+    published: "Mapping[date, PublishedRating]",
+) -> None:
+    from replay.explain.history.published import otherwise_published
 
-    world = lists.world
-    if world.snapshot.position != office.position(None):
-        return  # an older state of knowledge: the title says which
-    published = set(world.snapshot.published(world.scheme.name))
-    for row in lists.rows:
-        if row.list_date.toordinal() not in published:
-            continue
-        shown = shown_beside_published(office, world, row.list_date)
-        if shown is not None and shown.rating_of(lists.player).differs:
-            told = shown.rating_of(lists.player).told
-            hint("list of {date}: {told}", date=row.list_date, told=told)
-
-
-def _write(lists: "History", checkpoint: str, moved: bool, output: Output) -> None:
     if not lists.rows:
         hint(
             "{player} {name} is on no {scheme} list",
@@ -84,11 +79,13 @@ def _write(lists: "History", checkpoint: str, moved: bool, output: Output) -> No
         )
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:
-        output.give(lists.answer(moved=moved))
+        output.give(lists.answer(moved=moved, published=published))
     elif form == "html":
         from replay.papers.history import history_paper
 
-        output.paper(history_paper(lists, checkpoint, moved=moved))
+        output.paper(
+            history_paper(lists, checkpoint, moved=moved, published=otherwise_published(published))
+        )
     else:
         from replay.explain.history.plot import png, svg
 

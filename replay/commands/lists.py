@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from replay.lists.since_published import ShownList
     from replay.office.office import Office
     from replay.which import WhichList
-    from replay.world.world import World
 
 CHANGED = (
     columns.PLAYER,
@@ -107,33 +106,18 @@ def _say_if_nobody(
 
 def _say_if_published(office: "Office", made: RatingList, output: Output) -> None:
     """People are told whether this is the list that was published; the rows for a program stay rows."""
-    if not output.is_table or _has_other_rules(made):
-        return
-    shown = _beside_published(office, office.world(made.which), made.list_date)
-    hint(_status(shown))
-    if shown is not None and shown.since.differs:
-        _say_where_the_other_is(shown, f"rating-ledger list {made.scheme.name} {made.list_date}")
-
-
-def _has_other_rules(made: RatingList) -> bool:
-    """Whether nobody takes it for a published list."""
-    return (
-        made.rate_as
-        or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint
+    from replay.lists.since_published import (
+        is_supposed,
+        list_beside_published,
+        publication_told,
     )
 
-
-def _beside_published(office: "Office", world: "World", day: date) -> "ShownList | None":
-    """The list in force on a day beside the publication it is, or the last one of its day."""
-    from replay.lists.since_published import shown_beside_published
-
-    return shown_beside_published(office, world, world.scheme.list_in_force(world.rules, day)[1])
-
-
-def _status(shown: "ShownList | None") -> str:
-    if shown is None:
-        return say("this list has not been published")
-    return shown.told
+    if not output.is_table or is_supposed(office, made):
+        return
+    shown = list_beside_published(office, made.which)
+    hint(publication_told(shown))
+    if shown is not None and shown.since.differs:
+        _say_where_the_other_is(shown, f"rating-ledger list {made.scheme.name} {made.list_date}")
 
 
 def _say_where_the_other_is(shown: "ShownList", command: str) -> None:
@@ -156,6 +140,11 @@ def _say_if_rating_published(shown: "ShownList", player: str, command: str) -> N
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
     """The list on paper, beside the list before, which is made from the same rules and the same log."""
     from replay.lists.rating_list import make_list
+    from replay.lists.since_published import (
+        is_supposed,
+        list_beside_published,
+        publication_told,
+    )
     from replay.papers.lists import day_before, list_paper
 
     world = office.world(shown.which)
@@ -164,10 +153,9 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
         shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name)
     )
     before = make_list(office.replay(world, day), "")
-    if _has_other_rules(shown):
-        published = ""
-    else:
-        published = tr(_status(_beside_published(office, world, shown.list_date)))
+    published = ""
+    if not is_supposed(office, shown):
+        published = tr(publication_told(list_beside_published(office, shown.which)))
     output.paper(list_paper(shown, before, snapshot, tr(wanted.text), published))
 
 
@@ -224,6 +212,7 @@ def explain(
     """
     from projections.named import player_named, tournament_named
     from replay.explain.explain import explain_player, explain_tournament
+    from replay.lists.since_published import list_beside_published
 
     form = check_tree(output)
     if tournament is not None and player is not None and on is None:
@@ -251,7 +240,7 @@ def explain(
             )
         shown = None
         if player is not None and form != "json":
-            shown = _beside_published(office, world, day)
+            shown = list_beside_published(office, which)
         if output.is_paper:
             from replay.papers.answers import explanation_paper
 

@@ -130,7 +130,7 @@ def whatif(
         watched = _watched(scenarios.snapshot, shown.watch)
         with progress(say("replaying lists")) as advance:
             answer = scenarios.ask(changed, advance)
-        _answer(answer, form, shown, watched, output, scenarios.checkpoint)
+        _answer(answer, form, shown, watched, output, office)
     return 0
 
 
@@ -212,33 +212,43 @@ def _answer(
     shown: Shown,
     watched: Sequence[str],
     output: Output,
-    checkpoint: str,
+    office: "Office",
 ) -> None:
+    from replay.lists.since_published import publication_told
     from replay.whatif.tables import short, tables
 
+    publication = None
+    if form in ("table", "json", "html"):
+        publication = answer.beside_published(office)
+    told = "" if answer.snapshot.rate_as else tr(publication_told(publication))
+
     if form == "table" and shown.full:
-        _print(answer, tables(answer, shown.top or TOP, watched))
+        _print(answer, tables(answer, shown.top or TOP, watched), told)
     elif form == "table":
-        _print(answer, short(answer, shown.top or TOP_OF_PAGE, watched))
+        _print(answer, short(answer, shown.top or TOP_OF_PAGE, watched), told)
         tell("\n")
         inform("--full shows every table; -o FILE.html writes them with pictures")
     elif form == "json":
         from replay.whatif.document import document
 
-        output.text(json_document(document(answer, shown.rows(answer, watched))))
+        output.text(json_document(document(answer, shown.rows(answer, watched), publication)))
     elif output.out is None or form in ("csv", "parquet", "xlsx"):
         output.give(answer.answer(shown.rows(answer, watched), named=form == "xlsx"))
     elif form == "html":
         from replay.papers.whatif import report
 
-        output.paper(report(answer, tables(answer, shown.top or TOP, watched), checkpoint))
+        output.paper(
+            report(
+                answer, tables(answer, shown.top or TOP, watched), answer.scenarios.checkpoint, told
+            )
+        )
     else:
         from replay.whatif.plots import drawn, plot
 
         output.picture(drawn(plot(answer, shown.plot or "distribution"), form))
 
 
-def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
+def _print(answer: "WhatIf", parts: "Sequence[Table]", published: str) -> None:
     from replay.answers.names import names_in
 
     change = answer.after.rules.reform or tr("the rules in force")
@@ -249,6 +259,8 @@ def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
         change=change,
         known=as_known,
     )
+    if published:
+        inform("under the rules in force: {told}", told=published)
     if answer.same:
         inform("these are the rules in force: nothing changes")
     elif not answer.changes.changed:

@@ -370,6 +370,14 @@ class ShownList(Struct, frozen=True):
             return say("published at #{position}, unchanged since", position=position)
         return say("not as published at #{position}: {extent}", position=position, extent=extent)
 
+    @property
+    def other(self) -> str:
+        """The list as published, or as known now, in the words that commands take."""
+        words = f"{self.published.event.scheme}@{self.list_date}"
+        if self.is_published:
+            return words
+        return f"{words}#{self.published.event.at_position}"
+
     def rating_of(self, player: str) -> "ShownRating":
         """The same of one player's rating."""
         difference = self.since.difference
@@ -423,12 +431,45 @@ def shown_beside_published(office: Office, world: World, listed: date) -> ShownL
     position = world.snapshot.position
     if position == office.position(None):
         return ShownList(False, since_published(office, earlier[-1:])[0])
+    lists: dict[tuple[str, date, int], ShownList] = office.snapshot().remembered(
+        "lists as they were known", dict
+    )
+    which = world.rules.fingerprint, listed, position
+    if which not in lists:
+        lists[which] = _among_published(office, world, listed, earlier)
+    return lists[which]
+
+
+def _among_published(
+    office: Office, world: World, listed: date, earlier: Sequence[Publication]
+) -> ShownList:
+    """A list as it was known at an earlier position, beside the publications of its day."""
     made = make_list(office.replay(world, listed), "")
     compared = [compared_with(office, one, made) for one in reversed(earlier)]
     same = [one.published for one in compared if not one.differs]
     if same:
         return ShownList(True, since_published(office, same[:1])[0])
     return ShownList(False, compared[0])
+
+
+def is_supposed(office: Office, which: RatingList | WhichList) -> bool:
+    """Whether a list is made by other rules than those in force, so that nobody takes it for a published one."""
+    in_force = office.schemes[which.rules.scheme].rules(readings=which.rules.readings)
+    return which.rate_as or which.rules.fingerprint != in_force.fingerprint
+
+
+def list_beside_published(office: Office, which: WhichList) -> ShownList | None:
+    """The list in force on a day beside the publication it is, or the last one of its day."""
+    world = office.world(which)
+    listed = world.scheme.list_in_force(world.rules, which.day)[1]
+    return shown_beside_published(office, world, listed)
+
+
+def publication_told(shown: ShownList | None) -> str:
+    """Whether a list was published, and differs now, in one sentence."""
+    if shown is None:
+        return say("this list has not been published")
+    return shown.told
 
 
 def publications_under(office: Office, name: str, rules: Rules, listed: date) -> list[Publication]:

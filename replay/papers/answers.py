@@ -14,6 +14,7 @@ from replay.answers.table import Table
 from replay.lists.sides import FileSide, Side
 from replay.office.office import Office
 from replay.papers.facts import Pairs, log_facts, readings_text, rules_facts, table_digest
+from replay.questions.compare import PUBLICATION
 from replay.world.world import World
 from schemes import Node
 from wording import say
@@ -79,11 +80,21 @@ def comparison_paper(sides: Sequence[Side], answer: Answer, office: Office | Non
     tables = (*answer.further, answer.table)
     return Paper(
         title=tr("Two lists compared"),
-        lead=" ".join(tr(remark.text) for remark in answer.remarks),
-        facts=[("before", tr(sides[0].title())), ("after", tr(sides[1].title()))],
+        lead=" ".join(tr(remark.text) for remark in answer.remarks if remark.code != PUBLICATION),
+        facts=[
+            ("before", tr(sides[0].title())),
+            ("after", tr(sides[1].title())),
+            *_publications(answer),
+        ],
         sections=[TableSection(table, answer.names) for table in tables if table is not None],
         receipt=comparison_receipt(sides, answer, office),
     )
+
+
+def _publications(answer: Answer) -> Pairs:
+    """Whether each side was published and differs now."""
+    told = [tr(remark.text) for remark in answer.remarks if remark.code == PUBLICATION]
+    return [("published", tr("; ").join(told))] if told else []
 
 
 def comparison_receipt(sides: Sequence[Side], answer: Answer, office: Office | None) -> Pairs:

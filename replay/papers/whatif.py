@@ -20,8 +20,8 @@ from wording import say
 LEAD = "The list under changed rules beside the one under the rules in force, replayed from the same log."
 
 
-def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
-    """The report of a what-if."""
+def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str, published: str = "") -> Paper:
+    """The report of a what-if; `published` says whether the list under the rules in force was, and is."""
     rules = answer.after.rules
     replayed = answer.after.replayed
     names = names_in(answer.snapshot, *parts)
@@ -33,6 +33,7 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
             ("scheme", answer.scheme.title),
             ("change", rules.reform or "none"),
             ("list of", str(replayed.list_date)),
+            *([("published", published)] if published else []),
         ],
         sections=[first, *_pictures(answer), *rest],
         receipt=[

@@ -1,6 +1,6 @@
 """Two lists compared: the rows that differ, summed up by cause, or why there are no causes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 
@@ -15,11 +15,18 @@ from replay.difference.dense import DenseList
 from replay.difference.difference import Difference
 from replay.lists.rating_list import make_list
 from replay.lists.sides import FileSide, Side, sides
+from replay.lists.since_published import (
+    ShownList,
+    is_supposed,
+    list_beside_published,
+    publication_told,
+)
 from replay.office.office import Office
 from replay.which import WhichList
 from wording import joined, say
 
 Sides = tuple[Side, Side]
+PUBLICATION = "publication"  # the code of remarks on whether a side was published
 
 
 def sides_of(
@@ -124,9 +131,30 @@ def why_no_causes(before: Side, after: Side) -> str:
     )
 
 
+def _on_publication(office: Office, sides: Sides) -> Iterator[Remark]:
+    """Of each side whether it was published and differs now, and which words ask for the other one."""
+    for name, side in zip((say("before"), say("after")), sides, strict=True):
+        if isinstance(side, FileSide) or is_supposed(office, side):
+            continue
+        shown = list_beside_published(office, side)
+        remedy = ""
+        if shown is not None and shown.since.differs:
+            remedy = _where_the_other_is(shown)
+        text = say("{about}: {note}", about=name, note=publication_told(shown))
+        yield Remark(PUBLICATION, text, remedy)
+
+
+def _where_the_other_is(shown: ShownList) -> str:
+    if shown.is_published:
+        return say("as known now: {command}", command=shown.other)
+    return say("as published: {command}", command=shown.other)
+
+
 def _remarks(office: Office | None, sides: Sides, table: Table, why: str) -> list[Remark]:
-    """Why there are no causes, and why nothing changes."""
-    remarks = []
+    """Whether the lists were published and differ now, why there are no causes, and why nothing changes."""
+    remarks: list[Remark] = []
+    if office is not None:
+        remarks += _on_publication(office, sides)
     if why:
         remarks.append(Remark("no-causes", why))
     if not table.rows and office is not None:

@@ -9,17 +9,18 @@ from typing import Any
 from msgspec import Struct
 
 from projections.scheme_inputs import federations
-from replay.answers.answer import Answer
+from replay.answers.answer import Answer, Remark
 from replay.answers.kinds import CAUSES
 from replay.answers.language import language, tr, tr_n
 from replay.answers.speech import day_in_words, signed, spoken
 from replay.answers.table import Row
 from replay.difference.by_cause import STATUS
-from replay.lists.sides import Side
+from replay.lists.sides import FileSide, Side
 from replay.office.office import Office
-from replay.questions.compare import Sides
+from replay.questions.compare import PUBLICATION, Sides
 from replay.web.asked import Asked
-from replay.web.page import Pager, pager
+from replay.web.lists import publication_status
+from replay.web.page import Anchor, Pager, Status, pager
 from replay.which import WhichList
 
 SIZE = 100  # rows on a page
@@ -74,6 +75,22 @@ class ComparisonView:
     asked: Asked
     office: Office
     sides: Sides
+
+    @property
+    def publications(self) -> Iterator[tuple[str, Status, Anchor | None]]:
+        """Of each side whether it was published and differs now, and where the other list is."""
+        for name, side in zip((tr("before"), tr("after")), self.sides, strict=True):
+            if isinstance(side, FileSide):
+                continue
+            asked = Asked("", {}, side.written.rules.query(), schemes=self.office.schemes)
+            status, other = publication_status(self.office, asked, side)
+            if status is not None:
+                yield name, status, other
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """Those that stand nowhere else on the page."""
+        return [remark for remark in self.answer.remarks if remark.code != PUBLICATION]
 
     # Rows
 

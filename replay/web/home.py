@@ -170,7 +170,7 @@ def _current(office: Office, chosen: Scheme, asked: Asked) -> CurrentList | None
         list_date=made.list_date,
         players=len(table),
         active=len(active),
-        status=publication_status(office, asked, made)[0],
+        status=publication_status(office, asked, made.which)[0],
         top=(active if len(active) else table).slice(0, TOP).to_pylist(),
         movers=_largest(table, MOVERS),
     )

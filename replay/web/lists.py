@@ -16,7 +16,7 @@ from replay.answers.table import Column, Names, Row
 from replay.explain.why_not import why_empty
 from replay.lists.list_table import list_table
 from replay.lists.rating_list import RatingList, Receipt, csv_bytes
-from replay.lists.since_published import ShownList, shown_beside_published
+from replay.lists.since_published import ShownList, is_supposed, list_beside_published
 from replay.office.office import Office
 from replay.papers.facts import list_receipt
 from replay.papers.lists import columns_note, counted_from
@@ -37,6 +37,7 @@ from replay.web.page import (
     sorting,
     table_data,
 )
+from replay.which import WhichList
 from wording import say
 
 ROWS = 100
@@ -106,7 +107,7 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     begin = size * (asked.page - 1)
     here = whole.slice(begin, size).to_pylist()
     is_short = len(chosen) <= MOST_PRINTED
-    status, side = publication_status(office, asked, made)
+    status, side = publication_status(office, asked, made.which)
     view = ListView(
         made=made,
         title=title_of(asked.schemes, name),
@@ -202,7 +203,7 @@ def _sparks(
 
 def _changed(office: Office, made: RatingList) -> dict[str, str]:
     """The ratings that were published otherwise than this list has them."""
-    shown = _beside_published(office, made)
+    shown = list_beside_published(office, made.which)
     if shown is None or shown.is_published:
         return {}
     difference = shown.since.difference
@@ -234,24 +235,19 @@ def _nobody(office: Office, made: RatingList, here: Sequence[Row]) -> list[str]:
     return [tr("Nobody is on this page of the list."), *why]
 
 
-def _beside_published(office: Office, made: RatingList) -> ShownList | None:
-    return shown_beside_published(office, office.world(made.which), made.list_date)
-
-
 def publication_status(
-    office: Office, asked: Asked, made: RatingList
+    office: Office, asked: Asked, which: WhichList
 ) -> tuple[Status | None, Anchor | None]:
     """Whether this is the list that was published, and where the other one is."""
-    in_force = made.scheme.rules(readings=made.rules.readings).fingerprint
-    if made.rate_as or made.rules.fingerprint != in_force:
-        return None, None  # other rules: nobody takes it for a published list
-    shown = _beside_published(office, made)
+    if is_supposed(office, which):
+        return None, None
+    shown = list_beside_published(office, which)
     if shown is None:
         return Status(tr("not published"), state="open"), None
     page = asked.to("published", shown.published.position)
     if not shown.since.differs:
         return Status(tr(shown.told), page), None
-    side = other_address(asked, shown, "lists", made.scheme.name, made.list_date)
+    side = other_address(asked, shown, "lists", which.scheme, shown.list_date)
     if shown.is_published:
         return Status(tr(shown.told), page), Anchor(tr("as known now"), side)
     return Status(tr(shown.told), page, "changed"), Anchor(tr("as published"), side)

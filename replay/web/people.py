@@ -212,7 +212,7 @@ def federation_page(office: Office, asked: Asked) -> Page | Data:
         title=title_of(asked.schemes, made.scheme.name),
         list_date=made.list_date,
         list=asked.to("lists", made.scheme.name, made.list_date, federation=home),
-        published=publication_status(office, asked, made)[0],
+        published=publication_status(office, asked, made.which)[0],
         regulations=[
             Anchor(title_of(asked.schemes, other.scheme.name), asked.again(of=other.scheme.name))
             for other, _ in found

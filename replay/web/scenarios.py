@@ -6,15 +6,28 @@ from datetime import date
 from threading import Lock
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from replay.answers.language import language, tr
 from replay.answers.table import Table
 from replay.office.office import Office
 from replay.papers.facts import log_facts, rules_facts
+from replay.rules_choice import IN_FORCE
 from replay.web.asked import Asked
+from replay.web.lists import publication_status
 from replay.web.navigation import title_of
-from replay.web.page import Data, Elsewhere, Field, Form, Page, document_data, table_data
+from replay.web.page import (
+    Anchor,
+    Data,
+    Elsewhere,
+    Field,
+    Form,
+    Page,
+    Status,
+    document_data,
+    table_data,
+)
 from replay.web.scenario_answer import ResultView, nothing_changes, result_view
 from replay.web.scenario_question import (
     RuleGroup,
@@ -108,6 +121,9 @@ class WhatIfView(Struct, frozen=True):
     reform: Form
     result: ResultView | None
     remark: str = ""
+    status: Status | None = None
+    "Whether the list under the rules in force was published, and differs now."
+    other: Anchor | None = None
 
 
 def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Data | Elsewhere:
@@ -125,7 +141,7 @@ def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Da
     if asked.form:
         rows = answer.rows() if answer else []
         if asked.form == "json" and answer:
-            return document_data(document(answer, rows))
+            return document_data(document(answer, rows, answer.beside_published(office)))
         return table_data(asked.form, Table(COLUMNS, rows))
     rules = asked.rules_of(chosen.name)
     listed = chosen.list_in_force(rules, office.checked_day(asked.on, rules))[1]
@@ -134,7 +150,11 @@ def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Da
     first = shown_first(numbers)
     readings = reading_fields(chosen, asked)
     settings = setting_fields(chosen, asked)
+    real = replace(asked.which(office, chosen.name), rules=chosen.rules(), choice=IN_FORCE)
+    status, other = publication_status(office, Asked("", {}, []), real)
     view = WhatIfView(
+        status=status,
+        other=other,
         title=title,
         list_date=listed,
         list=asked.to("lists", chosen.name, listed),

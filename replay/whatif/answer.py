@@ -31,6 +31,8 @@ from schemes.kernels.inputs import Column
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from replay.lists.since_published import ShownList
+    from replay.office.office import Office
     from replay.whatif.scenarios import Scenario, Scenarios
 
 COLUMNS = (columns.PLAYER, columns.BEFORE, columns.AFTER, columns.CHANGE)
@@ -77,6 +79,12 @@ class WhatIf:
         if named:
             return Answer("whatif/1", repr(self), table, names=names_in(self.snapshot, table))
         return Answer("whatif/1", repr(self), table)
+
+    def beside_published(self, office: "Office") -> "ShownList | None":
+        """The list under the rules in force beside the publication it is, or the last one of its day."""
+        from replay.lists.since_published import shown_beside_published
+
+        return shown_beside_published(office, self.before.world, self.before.replayed.list_date)
 
     @property
     def scheme(self) -> Scheme:

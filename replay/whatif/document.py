@@ -7,6 +7,7 @@ from decimal import Decimal
 from msgspec import Struct
 
 from replay.answers.table import Row
+from replay.lists.since_published import ShownList
 from replay.whatif.answer import Measures, WhatIf
 from replay.whatif.changes import Group
 from replay.whatif.measures import Class, Closeness, Level
@@ -33,6 +34,18 @@ class ChangesByGroup(Struct, frozen=True):
     federation: list[GroupChange]
 
 
+class PublishedBefore(Struct, frozen=True):
+    """The publication of the list under the rules in force."""
+
+    position: int
+    is_shown: bool
+    "The list is the published one, not another that is known now."
+    differs: bool
+    "The published list, and the one that is known, are not the same."
+    rows: int | None
+    "In how many rows; null where nobody can say."
+
+
 class WhatIfDocument(Struct, frozen=True):
     """Numbers as numbers; ratings and changes in points. Pairs are the rules in force, and the others."""
 
@@ -56,9 +69,12 @@ class WhatIfDocument(Struct, frozen=True):
     by_difference: tuple[list[Class], list[Class]]
     by_band: tuple[list[Class], list[Class]]
     players: Sequence[Row]
+    published: PublishedBefore | None = None
 
 
-def document(answer: WhatIf, rows: Sequence[Row]) -> WhatIfDocument:
+def document(
+    answer: WhatIf, rows: Sequence[Row], published: ShownList | None = None
+) -> WhatIfDocument:
     """All that is known of a what-if, and some of its rows."""
     changes = answer.changes
     own, other = answer.predictions
@@ -92,6 +108,17 @@ def document(answer: WhatIf, rows: Sequence[Row]) -> WhatIfDocument:
         by_difference=(own.by_difference(), other.by_difference()),
         by_band=(own.by_band(), other.by_band()),
         players=rows,
+        published=None if published is None else _publication(published),
+    )
+
+
+def _publication(shown: ShownList) -> PublishedBefore:
+    since = shown.since
+    return PublishedBefore(
+        position=shown.published.position,
+        is_shown=shown.is_published or not since.differs,
+        differs=since.differs,
+        rows=None if since.unknown else since.rows,
     )
 
 

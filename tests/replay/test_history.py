@@ -118,10 +118,10 @@ def test_programs_get_numbers_and_codes_the_same_bytes_in_every_language(club: S
     assert code == 0
     assert json.loads(out)[1:3] == [
         {"list_date": "2024-05-01", "rating": 2010, "change": 10, "games": 1, "k": 20, "status": "active",
-         "causes": {"games": 10}, "tournaments": [
+         "causes": {"games": 10}, "published": None, "tournaments": [
              {"code": "games", "tournament": "april", "games": 1, "positions": [9], "changed_by": [11]}]},
         {"list_date": "2024-06-01", "rating": 2020, "change": 10, "games": 1, "k": 20, "status": "active",
-         "causes": {"games": 9.8, "rounding": 0.2}, "tournaments": [
+         "causes": {"games": 9.8, "rounding": 0.2}, "published": None, "tournaments": [
              {"code": "games", "tournament": "may", "games": 1, "positions": [10], "changed_by": []}]},
     ]  # fmt: skip
     csv = club(*words[:-1], "csv")[1].split("\n", 1)[1]

@@ -427,3 +427,59 @@ def test_an_answer_by_other_rules_than_those_in_force_says_so(
     told = choice if option != "--version" else f"version={choice}"
     assert told not in "".join(map(str, published(*command, "--format", "table")))
     assert told in "".join(map(str, published(*command, "--format", "table", *chosen)))
+
+
+def test_two_lists_side_by_side_say_whether_they_were_published_and_differ_now(
+    published: Shell,
+) -> None:
+    """Both lists were published; October differs since, and July never was published."""
+    words = ("compare", f"{FIDE}@{OCTOBER}", NOVEMBER, "--format", "table")
+    said = published(*words)[2]
+    assert "before: published at #170, unchanged since" in said
+    assert "after: published at #171, unchanged since" in said
+    published("import", published.file(JUNIOR_WON))
+    said = published(*words)[2]
+    assert "after: not as published at #171: differs in" in said
+    known = published.rows("published")[2]["at_position"]
+    assert f"as published: {FIDE}@{NOVEMBER}#{known}" in said
+    said = published("compare", f"{FIDE}@{NOVEMBER}#{known}", f"{FIDE}@2026-02-01", *words[3:])[2]
+    assert "before: as published at #171; today: differs in" in said
+    assert f"as known now: {FIDE}@{NOVEMBER}" in said
+    assert "after: this list has not been published" in said
+    said = published("compare", f"{FIDE}@{NOVEMBER}", "+set:k.normal=24", *words[3:])[2]
+    assert "before:" in said and "after:" not in said, "nobody takes it for a published list"
+    assert "published" not in published(*words[:3], "--format", "csv")[2]
+
+
+def test_a_what_if_says_whether_its_real_list_was_published(published: Shell) -> None:
+    words = ("whatif", FIDE, NOVEMBER, "--set", "k.normal=24")
+    published("import", published.file(JUNIOR_WON))
+    assert (
+        "rules in force: not as published at #171: differs in"
+        in (published(*words, "--format", "table")[1])
+    )
+    told = json.loads(published(*words, "--format", "json")[1])["published"]
+    rows = next(row for row in published.rows("published") if row["list_date"] == NOVEMBER)
+    assert told == {
+        "position": 171, "is_shown": False, "differs": True, "rows": int(rows["changed"]),
+    }  # fmt: skip
+    told = json.loads(published("whatif", FIDE, "2026-02-01", *words[3:], "--format", "json")[1])
+    assert told["published"] is None
+
+
+def test_the_data_and_the_paper_of_a_history_have_the_published_rating(published: Shell) -> None:
+    then = on_file(published, NOVEMBER)["F08"]
+    published("import", published.file(JUNIOR_WON))
+    words = ("history", FIDE, "F08")
+    rows = {row["list_date"]: row for row in json.loads(published(*words, "--format", "json")[1])}
+    assert rows[NOVEMBER]["published"] == int(then)
+    assert rows[NOVEMBER]["rating"] != int(then)
+    assert rows["2026-01-01"]["published"] is None, "this list was never published"
+    paper = published.folder / "history.html"
+    assert published(*words, "-o", str(paper))[0] == 0
+    assert f"list of {NOVEMBER}: not as published at #171: there {then}" in paper.read_text()
+    known = ("--known", "#171", "--format", "table")
+    assert (
+        f"list of {NOVEMBER}: as published at #171; now {rows[NOVEMBER]['rating']}"
+        in (published(*words, *known)[2])
+    )

@@ -30,7 +30,10 @@ from wording import Reference, joined, say
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from replay.explain.history.published import PublishedRating
+
 STATUSES = {**kinds.STATUSES, "not listed": say("not listed")}
+PUBLISHED = Column("published", kinds.RATING, silent=True)  # what was, where the list was published
 COLUMNS = (
     columns.LIST_DATE,
     columns.RATING,
@@ -38,7 +41,7 @@ COLUMNS = (
     columns.GAMES,
     columns.K,
     Column("status", kinds.codes(STATUSES)),
-    Column("causes", kinds.AMOUNTS, kept=True),
+    Column("causes", kinds.AMOUNTS, kept=True, joins=(columns.CAUSES, PUBLISHED)),
     Column("tournaments", kinds.REASONS, kept=True),
 )
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
@@ -105,9 +108,14 @@ class History(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<{self.title}: {counted(len(self.rows), 'list')}>"
 
-    def answer(self, *, moved: bool = False) -> Answer:
-        """The lists as rows; with `moved`, only those on which something happened."""
+    def answer(
+        self, *, moved: bool = False, published: "Mapping[date, PublishedRating] | None" = None
+    ) -> Answer:
+        """The lists as rows; with `moved`, only those on which something happened. `published`: what was, by list."""
         rows = [self.values(row) for row in self.rows if row.moved or not moved]
+        for row in rows:
+            if published and row["list_date"] in published:
+                row["published"] = published[row["list_date"]].rating
         return Answer("history/1", self.title, Table(COLUMNS, rows), names=self._tournament_names())
 
     def to_arrow(self) -> "pa.Table":
@@ -130,6 +138,10 @@ class History(Struct, frozen=True):
         if row.change is not None:
             row_values["change"] = self._rating(row.change)
         return row_values
+
+    def rating(self, row: HistoryRow) -> Decimal | None:
+        """What a list shows; None if the player is not on it."""
+        return self._rating(row.line.rating) if row.line.rating else None
 
     def _rating(self, units: int) -> Decimal:
         return Decimal(units).scaleb(-self.scheme.decimals)
