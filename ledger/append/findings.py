@@ -41,6 +41,8 @@ class Findings:
         cause = self._cause(objection.missing)
         if cause is not None:
             self._following[cause] = self._following.get(cause, 0) + 1
+            if item is not None and isinstance(item.event, _REGISTRATIONS):
+                self._refused[stream_of(item.event)] = cause  # a stage of what was refused
             return
         shown = excerpt(item) if item else ""
         if (

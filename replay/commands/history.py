@@ -1,6 +1,5 @@
 """The command history: every list of a player."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from replay.commands.output import Output
 
 if TYPE_CHECKING:
     from replay.explain.history import History
-    from replay.explain.history.published import PublishedRating
 
 FORMS = (".html", ".svg", ".png", *ENDINGS)
 
@@ -42,7 +40,7 @@ def history(
     """
     from projections.named import player_named
     from replay.explain.history import player_history
-    from replay.explain.history.published import otherwise_published, published_ratings
+    from replay.explain.history.published import beside_published, otherwise_published
 
     if output.out is not None:
         refuse_unwritable(output.out)
@@ -50,26 +48,16 @@ def history(
     with open_office() as office:
         which = view.words(scheme, until).resolved(office)
         world = office.world(which)
-        lists = player_history(
-            office, world, player_named(world.snapshot, player, remark), which.day
-        )
-        published = published_ratings(office, lists)
-        _write(lists, office.checkpoint(world.snapshot.position), moved, output, published)
+        named = player_named(world.snapshot, player, remark)
+        lists = beside_published(office, player_history(office, world, named, which.day))
+        _write(lists, office.checkpoint(world.snapshot.position), moved, output)
         if output.is_table:
             say_other_rules(which)
-            for told in otherwise_published(published):
+            for told in otherwise_published(lists):
                 hint(told)
 
 
-def _write(
-    lists: "History",
-    checkpoint: str,
-    moved: bool,
-    output: Output,
-    published: "Mapping[date, PublishedRating]",
-) -> None:
-    from replay.explain.history.published import otherwise_published
-
+def _write(lists: "History", checkpoint: str, moved: bool, output: Output) -> None:
     if not lists.rows:
         hint(
             "{player} {name} is on no {scheme} list",
@@ -79,13 +67,11 @@ def _write(
         )
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:
-        output.give(lists.answer(moved=moved, published=published))
+        output.give(lists.answer(moved=moved))
     elif form == "html":
         from replay.papers.history import history_paper
 
-        output.paper(
-            history_paper(lists, checkpoint, moved=moved, published=otherwise_published(published))
-        )
+        output.paper(history_paper(lists, checkpoint, moved=moved))
     else:
         from replay.explain.history.plot import png, svg
 

@@ -303,6 +303,20 @@ def _stopped() -> LedgerError:
     return LedgerError(wrong, code="stopped")
 
 
+def _missing(error: MissingArgumentError, name: str) -> list[str]:
+    """Everything that a command needs and was not given, so that nobody asks three times."""
+    command = app
+    for word in error.command_chain or ():
+        command = command[word]
+    words = {word.partition("=")[0] for word in error.root_input_tokens or ()}
+    options = [
+        argument.name
+        for argument in command.assemble_argument_collection()
+        if argument.required and argument.field_info.is_keyword and not words & set(argument.names)
+    ]
+    return list(dict.fromkeys([name, *options]))
+
+
 def _misused(error: CycloptsError) -> LedgerError:
     """A wrong use in our own manner: lower-case, and what to do."""
     words = " ".join(["rating-ledger", *(error.command_chain or ()), "--help"])
@@ -317,7 +331,13 @@ def _misused(error: CycloptsError) -> LedgerError:
         if error.keyword:
             said = say("{name} needs a value", name=name)
         else:
-            said = say("{name} is missing", name=name)
+            missing = _missing(error, name)
+            said = say_n(
+                "{names} is missing",
+                "{names} are missing",
+                len(missing),
+                names=enumerated(missing),
+            )
     remedy = say("{command} shows the usage", command=words)
     if isinstance(error, UnusedCliTokensError):
         left = error.unused_tokens or []

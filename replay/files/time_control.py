@@ -5,7 +5,7 @@ import re
 from ledger.events import TimeControl
 
 _PERIOD = re.compile(r"(?:(\d{1,3})/)?(\d{1,6})(?:\+(\d{1,4}))?")
-_MINUTES = r"(?:'|′|’|m|min|mins|minutes?)"
+_MINUTES = r"(?:(?:'|′|’|m|min|mins|minutes?)\.?)"
 _SECONDS = r"(?:\"|″|”|''|s|sec|secs|seconds?)"
 _PER_MOVE = (
     r"\.?\s*(?:/|per|a|of increment (?:per|for|from)|from|for)?\s*(?:each\s)?(?:mv|moves?)?\s*1?"
@@ -19,13 +19,13 @@ _ALL_MOVES = re.compile(rf"(\d{{1,3}})\s*{_MINUTES}", re.IGNORECASE)
 _BARE = re.compile(r"(\d{1,6})\s*\+\s*(\d{1,4})")
 # 90min/40moves+30min/end+30sec increment per move
 _TWO_SESSIONS = re.compile(
-    rf"(\d{{1,3}})\s*{_MINUTES}\s*/\s*(\d{{1,2}})\s*moves\s*\+\s*(\d{{1,3}})\s*{_MINUTES}\s*/\s*end"
-    rf"\s*\+\s*(\d{{1,4}})\s*{_SECONDS}(?:\s*increment)?{_PER_MOVE}",
+    rf"(\d{{1,3}})\s*{_MINUTES}\s*/\s*(\d{{1,2}})\s*moves\s*\+\s*(\d{{1,3}})\s*{_MINUTES}"
+    rf"(?:\s*/\s*end)?\s*\+\s*(\d{{1,4}})\s*{_SECONDS}(?:\s*increment)?{_PER_MOVE}",
     re.IGNORECASE,
 )
 _GAME_IN = re.compile(
-    r"G\s*/\s*(\d{1,3})\s*[+;]\s*(?:\+|inc)?\s*(\d{1,3})", re.IGNORECASE
-)  # G/90+30, in minutes
+    r"G\s*/\s*(\d{1,3})\s*(?:[+;]\s*(?:\+|inc|d)?|inc)\s*(\d{1,3})", re.IGNORECASE
+)  # G/90+30, in minutes; a delay (G/60;d5) counts as an increment
 _HOURS = re.compile(
     rf"(\d)\s*(?:h|hours?)\s*(?:(\d{{1,2}})\s*{_MINUTES}?)?\s*(?:\+\s*(\d{{1,4}})\s*{_SECONDS}{_PER_MOVE})?",
     re.IGNORECASE,

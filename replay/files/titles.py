@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from schemes import Schemes
 
 
+NAMED = 10  # so many titles are named where none is near
 _LOOKED_AT = frozenset((TitleAwarded, TitleRevoked, TournamentRegistered, TournamentCorrected))
 
 
@@ -167,7 +168,13 @@ class TitleNames:
         if close:
             close.sort(key=lambda name: _is_of_no_list(of_names[name]))
             return say("did you mean {name}?", name=of_names[close[0]])
-        return say("known are: {known}", known=", ".join(codes))
+        named = ", ".join(codes[:NAMED])
+        if len(codes) <= NAMED:
+            return say("known are: {known}", known=named)
+        return say(
+            "known are, for example: {known}; rating-ledger help schemes has all of them",
+            known=named,
+        )
 
 
 def names_of_titles(schemes: "Schemes") -> dict[str, dict[str, set[str]]]:

@@ -132,11 +132,18 @@ def why_no_causes(before: Side, after: Side) -> str:
 
 
 def _on_publication(office: Office, sides: Sides) -> Iterator[Remark]:
-    """Of each side whether it was published and differs now, and which words ask for the other one."""
-    for name, side in zip((say("before"), say("after")), sides, strict=True):
-        if isinstance(side, FileSide) or is_supposed(office, side):
-            continue
-        shown = list_beside_published(office, side)
+    """Of each side whether it was published and differs now, and which words ask for the other one.
+
+    Nothing where neither was published.
+    """
+    both = [
+        (name, list_beside_published(office, side))
+        for name, side in zip((say("before"), say("after")), sides, strict=True)
+        if not isinstance(side, FileSide) and not is_supposed(office, side)
+    ]
+    if all(shown is None for _, shown in both):
+        return
+    for name, shown in both:
         remedy = ""
         if shown is not None and shown.since.differs:
             remedy = _where_the_other_is(shown)

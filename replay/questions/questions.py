@@ -85,10 +85,12 @@ class Questions(Office):
     ) -> "History":
         """Every list of a player up to the one in force on a day."""
         from replay.explain.history import player_history
+        from replay.explain.history.published import beside_published
 
         which_list = self.which(which, until, keywords)
         world = self.world(which_list)
-        return player_history(self, world, _player(world.snapshot, player), which_list.day)
+        named = _player(world.snapshot, player)
+        return beside_published(self, player_history(self, world, named, which_list.day))
 
     def compare(
         self,

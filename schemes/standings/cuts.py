@@ -101,7 +101,7 @@ def misplaced(
     for loser, winner in winners.items():
         if loser in seen_in.get(winners_to, ()):
             yield say(
-                "{next}: {player} is in it, who lost {stage} to {other}",
+                "{next}: {player} is in it, but lost the {stage} to {other}",
                 next=say(winners_to),
                 player=loser,
                 stage=say(stage),
@@ -109,7 +109,7 @@ def misplaced(
             )
         if winner in seen_in.get(losers_to, ()):
             yield say(
-                "{next}: {player} is in it, who won {stage} against {other}",
+                "{next}: {player} is in it, but won the {stage} against {other}",
                 next=say(losers_to),
                 player=winner,
                 stage=say(stage),

@@ -62,3 +62,24 @@ def test_a_correction_that_was_overtaken_is_recorded_anew(log: Log, append_text:
     assert append_text(log, first + second).appended == 2
     assert append_text(log, first).appended == 1
     assert append_text(log, first).duplicates == 1
+
+
+@pytest.mark.parametrize(
+    ("events", "remedy"),
+    [
+        ([line("TournamentVoided", tournament="T1", reason="never played")], "under another id"),
+        (
+            [line("GameVoided", tournament="T1", round=1, board=1, reason="not played")],
+            "record the game again",
+        ),
+    ],
+)
+def test_what_is_void_is_not_brought_back_by_a_withdrawal_and_what_helps_is_said(
+    events: list[str], remedy: str, log: Log, append_text: Import
+) -> None:
+    for text in events:
+        append_text(log, text)
+    with pytest.raises(LedgerError, match="cannot be withdrawn") as refused:
+        append_text(log, line("EventWithdrawn", withdraws=log.head, reason="by mistake"))
+    (problem,) = refused.value.problems
+    assert remedy in problem.remedy

@@ -167,7 +167,7 @@ def test_the_commands_say_what_a_list_changes(shell: Shell, tmp_path: Path) -> N
     code, out, said = shell("import", str(second))
     assert code == 0 and ": 1 event appended" in out
     assert f"{second}:2: 1 federation differs from the ledger; first: 100" in said
-    assert f"{second}: 1 player whose rating is in the ledger not in this list" in said
+    assert f"{second}: not in this list: 1 player whose rating is in the ledger" in said
     assert "--update-players" in said and "--complete" in said
     code, out, said = shell("import", "--complete", "--update-players", str(second))
     assert code == 0 and ": 2 events appended" in out

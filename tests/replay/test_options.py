@@ -250,12 +250,14 @@ def test_an_empty_name_for_a_ledger_is_refused(
     ("words", "wrong"),
     [
         (("erase", "F03", "--ref", "letter 7"), "--reason is missing"),
+        (("erase", "F03"), "--reason, --ref are missing"),
+        (("erase",), "PLAYER, --reason, --ref are missing"),
         (("erase", "F03", "--reason", "asked for it"), "--ref is missing"),
         (("record", "void", "harbour-2025", "1", "1"), "--reason is missing"),
         (("record", "correction", "harbour-2025", "1", "1", "1-0"), "--reason is missing"),
         (("record", "withdrawal", "#8"), "--reason is missing"),
         (("keys", "revoke", "abc"), "--reason is missing"),
-        (("record", "correction", "harbour-2025", "1", "1"), "RESULT is missing"),
+        (("record", "correction", "harbour-2025", "1", "1"), "RESULT, --reason are missing"),
         (("record", "void", "harbour-2025", "1", "1", "--reason"), "--reason needs a value"),
         (
             ("record", "void", "harbour-2025", "1", "1", "--reason", "--ref", "7"),
@@ -284,3 +286,13 @@ def test_what_a_command_does_not_have_is_named(
 ) -> None:
     assert run(list(words)) == 2
     assert wrong in capsys.readouterr().err
+
+
+def test_an_unknown_title_is_answered_with_a_few_titles_and_where_the_others_are(
+    demo: Any, capsys: Any
+) -> None:
+    """The demo has regulations with many more titles than ten; none of them is near."""
+    code, _, said = demo("record", "title", "F01", "XYZQ", "--date", "2026-01-01", "--yes")
+    assert code == 2 and "no scheme knows the title 'XYZQ'" in said
+    named = said.partition("known are, for example: ")[2].partition(";")[0].split(", ")
+    assert len(named) == 10 and "rating-ledger help schemes" in said

@@ -76,6 +76,9 @@ ANSWERS: dict[str, Any] = {
 }
 
 
+ONLY_IN_DATA = ("published",)  # csv keeps the columns that it had
+
+
 def _read(text: str, value: Any) -> Any:
     """A cell of csv, read as what the Arrow table has there."""
     if text == "":
@@ -96,7 +99,9 @@ def test_an_answer_in_python_is_that_of_the_command(
     told = list(csv.reader(capsys.readouterr().out.splitlines()))
     answer = ANSWERS[words](office)
     table = answer.to_arrow()
-    assert isinstance(table, pa.Table) and table.column_names == told[0] and len(told) > 1
+    assert isinstance(table, pa.Table) and len(told) > 1
+    table = table.select([name for name in table.column_names if name not in ONLY_IN_DATA])
+    assert table.column_names == told[0]
     cells = [list(column) for column in zip(*told[1:], strict=True)]
     for texts, column in zip(cells, table.columns, strict=True):
         assert not pa.types.is_floating(column.type)

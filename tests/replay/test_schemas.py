@@ -159,7 +159,7 @@ def every_step(step: Any) -> Iterator[Any]:
 def test_a_wrong_value_does_not_pass() -> None:
     """A rating as text, a day that is none, a status that nobody has."""
     row = {"list_date": "2025-10-01", "rating": 2231, "change": None, "games": 3, "k": 20, "status": "active",
-           "causes": {"games": 3}, "tournaments": None}  # fmt: skip
+           "causes": {"games": 3}, "published": None, "tournaments": None}  # fmt: skip
     check([row], "history/1")
     for wrong in ({"rating": "2231"}, {"list_date": "yesterday"}, {"status": "busy"}, {"new": 1}):
         with pytest.raises(jsonschema.ValidationError):

@@ -323,8 +323,8 @@ def test_a_knockout_that_is_not_that_of_part_7_is_remarked_on() -> None:
         Game(1, 1, "C", "A", "1-0", "third"),
     )
     assert knockout_of(*loser_in_the_final) == (
-        "final: D is in it, who lost semifinal to A",
-        "third: A is in it, who won semifinal against D",
+        "final: D is in it, but lost the semifinal to A",
+        "third: A is in it, but won the semifinal against D",
     )
     stranger = (Game(1, 1, "A", "E", "1-0", "semifinal"), *as_it_should[1:])
     assert "knockout: E played in it, but the first 4 after round 1 are A, B, C, D" in knockout_of(

@@ -71,7 +71,11 @@ def event_withdrawn(
 
 
 def _instead(event: Any) -> str:
-    if isinstance(event, ev.GameRecorded | ev.GameCorrected | ev.GameVoided):
+    if isinstance(event, ev.TournamentVoided):
+        return say("register it under another id, if it was played after all")
+    if isinstance(event, ev.GameVoided):
+        return say("record the game again, if it was played after all")
+    if isinstance(event, ev.GameRecorded | ev.GameCorrected):
         return say("append a GameCorrected or a GameVoided")
     if hasattr(event, "tournament"):
         return say("append a TournamentCorrected, RankingCorrected or TournamentVoided")

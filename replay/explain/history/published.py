@@ -1,12 +1,11 @@
 """The published ratings of a player beside those that a history shows."""
 
-from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from replay.explain.history.rows import History
+from replay.explain.history.rows import History, PublishedRating
 from replay.lists.list_files import Publication
 from replay.lists.since_published import (
     ShownList,
@@ -22,26 +21,20 @@ from wording import say
 Rating = Decimal | None  # None: not on the list
 
 
-class PublishedRating(Struct, frozen=True):
-    """The rating on a published list, and the one that is shown beside it, in words."""
-
-    rating: Rating
-    shown: ShownRating
-
-
-def published_ratings(office: Office, history: History) -> dict[date, PublishedRating]:
-    """Of each list that was published: the rating that was published, beside the one that is shown.
+def beside_published(office: Office, history: History) -> History:
+    """A history with the rating that was published on each list, beside the one that is shown.
 
     No list is made for it but those that differ now; what was published is looked up.
     """
     publications = _publications(office, history)
     compared = since_published(office, publications.values())
     shown = {row.list_date: history.rating(row) for row in history.rows}
-    return {
+    published = {
         day: _published_rating(office, history, since, shown[day])
         for day, since in zip(publications, compared, strict=True)
         if not since.unknown
     }
+    return replace(history, published=published)
 
 
 def _publications(office: Office, history: History) -> dict[date, Publication]:
@@ -82,11 +75,11 @@ def _published_rating(
     return PublishedRating(published, beside)
 
 
-def otherwise_published(published: Mapping[date, PublishedRating]) -> list[str]:
+def otherwise_published(history: History) -> list[str]:
     """The lists on which another rating was published than is shown, or than is known now, each in a sentence."""
     return [
         say("list of {date}: {told}", date=day, told=one.shown.told)
-        for day, one in published.items()
+        for day, one in history.published.items()
         if one.shown.differs
     ]
 

@@ -21,6 +21,7 @@ from replay.difference.difference import Number
 from replay.explain.citations import Citations
 from replay.explain.explain import KnownNames, player_number
 from replay.explain.history.lines import Line, ListLines, lines_of
+from replay.lists.since_published import ShownRating
 from replay.office.office import Office
 from replay.which import known_text
 from replay.world.world import World
@@ -29,8 +30,6 @@ from wording import Reference, joined, say
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from replay.explain.history.published import PublishedRating
 
 STATUSES = {**kinds.STATUSES, "not listed": say("not listed")}
 PUBLISHED = Column("published", kinds.RATING, silent=True)  # what was, where the list was published
@@ -63,6 +62,13 @@ class HistoryRow(Struct, frozen=True):
         return bool(self.games or self.causes)
 
 
+class PublishedRating(Struct, frozen=True):
+    """The rating on a published list, and the one that is shown beside it, in words."""
+
+    rating: Decimal | None  # None: not on the list
+    shown: ShownRating
+
+
 class History(Struct, frozen=True):
     """All lists of a player, from the first that has something to say."""
 
@@ -75,6 +81,8 @@ class History(Struct, frozen=True):
     until: date
     lines: ListLines | None = None
     "The lists of everybody, out of which the rows are read."
+    published: Mapping[date, PublishedRating] = {}
+    "What was published, by list, where somebody asked."
 
     @property
     def scheme(self) -> Scheme:
@@ -108,14 +116,9 @@ class History(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<{self.title}: {counted(len(self.rows), 'list')}>"
 
-    def answer(
-        self, *, moved: bool = False, published: "Mapping[date, PublishedRating] | None" = None
-    ) -> Answer:
-        """The lists as rows; with `moved`, only those on which something happened. `published`: what was, by list."""
+    def answer(self, *, moved: bool = False) -> Answer:
+        """The lists as rows; with `moved`, only those on which something happened."""
         rows = [self.values(row) for row in self.rows if row.moved or not moved]
-        for row in rows:
-            if published and row["list_date"] in published:
-                row["published"] = published[row["list_date"]].rating
         return Answer("history/1", self.title, Table(COLUMNS, rows), names=self._tournament_names())
 
     def to_arrow(self) -> "pa.Table":
@@ -131,6 +134,8 @@ class History(Struct, frozen=True):
             "causes": row.causes,
             "tournaments": list(self.tournaments(row)) or None,
         }
+        if row.list_date in self.published:
+            row_values["published"] = self.published[row.list_date].rating
         if line.rating:
             row_values["rating"] = self._rating(line.rating)
             row_values["games"] = line.games

@@ -258,14 +258,14 @@ def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:
         ), ""
     if matter == "left-out":
         wrong = say(
-            "{players} whose rating is in the ledger left out by --federation or --min-rating",
+            "left out by --federation or --min-rating: {players} whose rating is in the ledger",
             players=players,
         )
         return wrong, say("their rating in the ledger stays as it is")
     if plan.complete:
         return say("{players} not in this list any more: the rating is ended", players=players), ""
     wrong = say(
-        "{players} whose rating is in the ledger not in this list: the rating stays",
+        "not in this list: {players} whose rating is in the ledger, which stays",
         players=players,
     )
     return wrong, say("if the file is the whole list, import it with --complete")

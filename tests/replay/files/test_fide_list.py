@@ -366,7 +366,7 @@ def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(
 ) -> None:
     path = changed(listed, 1, "")
     assert told(path, office) == [
-        f"{STANDARD}: 1 player whose rating is in the ledger not in this list: the rating stays; first: 200"
+        f"{STANDARD}: not in this list: 1 player whose rating is in the ledger, which stays; first: 200"
     ]
     assert appended(office, path) == []
     (found,) = appended(office, path, complete=True)
@@ -583,7 +583,7 @@ def test_an_older_list_that_comes_later_is_compared_with_its_own_time(
 def test_who_is_left_out_by_a_filter_is_counted(office: Any, listed: Any) -> None:
     path = listed(SINGLE, *QUIET, name=STANDARD)
     assert told(path, office, federation=("MAS",)) == [
-        f"{STANDARD}:2: 3 players whose rating is in the ledger left out by --federation or --min-rating; first: 100"
+        f"{STANDARD}:2: left out by --federation or --min-rating: 3 players whose rating is in the ledger; first: 100"
     ]
     with pytest.raises(LedgerError, match="no player of the list is wanted"):
         told(path, office, federation=("XYZ",))

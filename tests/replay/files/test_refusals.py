@@ -834,3 +834,23 @@ def test_one_refused_row_is_one_problem_and_what_follows_from_it_is_counted(
     assert "before start" in first.wrong and first.place == second.place
     assert second.wrong == "14 more rows cannot be taken because of this"
     assert str(refused.value).endswith("nothing was appended: 1 problem")
+
+
+def test_a_stage_of_a_refused_tournament_and_its_games_follow_from_it(append_text: Any) -> None:
+    """The whole ends before its start; its group and the game of the group cannot be taken because of that."""
+    whole = (
+        '{"type":"TournamentRegistered","date":"2020-01-05","tournament":"T9","name":"Cup","start":"2020-02-03",'
+        '"end":"2020-02-01","rounds":3,"rated":[]}\n'
+    )
+    group = (
+        '{"type":"TournamentRegistered","date":"2020-01-05","tournament":"T9A","name":"Group","start":"2020-02-01",'
+        '"end":"2020-02-01","rounds":3,"rated":[],"part_of":"T9"}\n'
+    )
+    game = (
+        '{"type":"GameRecorded","date":"2020-02-01","tournament":"T9A","round":1,"board":1,"first":"P1",'
+        '"second":"P2","result":"1-0"}\n'
+    )
+    with open_log(":memory:") as log, pytest.raises(LedgerError) as refused:
+        append_text(log, whole + group + game)
+    _, rest = refused.value.problems
+    assert rest.wrong == "2 more rows cannot be taken because of this"

@@ -13,7 +13,11 @@ from replay.files.time_control import read_encoded, read_free
     ("text", "base", "increment", "moves"),
     [
         ("90min/40moves+30min/end+30sec increment per move", 7200, 30, 40),
+        ("90 min/40 moves + 30 min + 30 sec/move", 7200, 30, 40),
+        ("90 min. + 30 sec.", 5400, 30, None),
         ("G/90+30", 5400, 30, None),
+        ("G/60;d5", 3600, 5, None),
+        ("G/25 inc 5", 1500, 5, None),
         ("G/60; 5", 3600, 5, None),
         ("1h30 + 30s", 5400, 30, None),
         ("1h 30min + 30 sec/move", 5400, 30, None),
@@ -51,7 +55,7 @@ def test_the_documented_forms_are_read_as_documented() -> None:
     text = (Path(__file__).parents[3] / "docs/files.md").read_text(encoding="utf-8")
     section = text.partition("### Time controls")[2].partition("###")[0]
     rows = re.findall(r"^\| (`.*) \| (.*) \|$", section, flags=re.MULTILINE)
-    assert len(rows) == 7
+    assert len(rows) == 8
     for written, said in rows:
         forms = [read_free(form) for form in re.findall(r"`([^`]+)`", written)]
         if said.startswith("unclear"):
