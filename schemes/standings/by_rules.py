@@ -23,7 +23,7 @@ from schemes.standings.record import losses_by_fouls, make_book
 from schemes.standings.stages import TableOfGroup, last_stage, players_of, with_groups
 from schemes.standings.table import Standings, Tournament, ranking
 from schemes.standings.tie_breaks import Brought, Contest, Register, in_order
-from wording import say
+from wording import enumerated, say
 
 RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "fide": fide.table, "given": given.table}
 BROUGHT = {"hk-open": (hk_open.brought, hk_how), "wxf": (wxf.brought, wxf_how)}
@@ -209,6 +209,14 @@ def first_difference(
             by_rules = reduce(
                 lambda one, other: say("{one} or {other}", one=one, other=other), found
             )
+            sharing = [one for rank, one in counted if rank == place]
+            if len(sharing) > 1:
+                return say(
+                    "place {place}: {players} share it as given, {other} by the rules",
+                    place=place,
+                    players=enumerated(sharing),
+                    other=by_rules,
+                )
             return say(
                 "place {place}: {player} is given, {other} by the rules",
                 place=place,

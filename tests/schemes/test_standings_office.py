@@ -120,6 +120,12 @@ def test_a_given_ranking_that_differs_counts_and_is_warned_about() -> None:
     assert warning == "place 2: C is given, D by the rules"
 
 
+def test_a_shared_place_is_told_with_all_who_share_it() -> None:
+    """The rules have A, D, C, B; the office puts D and C second together, so that only C is not where it stands."""
+    _, warning = official(small(given=("A", "D", "C", "B"), places=(1, 2, 2, 4)))
+    assert warning == "place 2: D, C share it as given, D by the rules"
+
+
 def test_any_order_of_shared_ranks_agrees() -> None:
     """Two who share a rank may be given in either order."""
     games = (Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "D", "1-0"))

@@ -104,11 +104,16 @@ def registration(
     )
 
 
+KINDS = ("standard", "rapid", "blitz")
+
+
 def rated_by(report: TrfReport, heading: ReportHeading, options: ReadOptions) -> tuple[str, ...]:
     """The schemes that the user names, or the one of FIDE's list of its kind: the report is FIDE's form."""
-    if options.rated is not None:
-        return each_scheme(options.rated)
     kind = _kind_of_chess(report, heading)
+    if options.rated is not None:
+        rated = each_scheme(options.rated)
+        _tell_other_kind(report, heading, kind, rated, options)
+        return rated
     usual = options.scheme_of_fide_list(kind)
     if kind != "standard":
         line = report.first("092", "192", "122", "222") or heading.line
@@ -135,9 +140,31 @@ def has_no_ranks(
     return options.scheme_of_fide_list(_kind_of_chess(report, heading)) in rated
 
 
+def _tell_other_kind(
+    report: TrfReport,
+    heading: ReportHeading,
+    kind: str,
+    rated: tuple[str, ...],
+    options: ReadOptions,
+) -> None:
+    """Warn where --rated names FIDE's list of a kind of chess that the report is not of."""
+    if heading.time_control is None and kind not in report.kind_in_words:
+        return  # the report does not say of which kind it is
+    for other in KINDS:
+        scheme = options.scheme_of_fide_list(other)
+        if other != kind and scheme in rated:
+            line = report.first("092", "192", "122", "222") or heading.line
+            wrong = say(
+                "the report is of {kind} chess, and --rated approves it for {scheme}",
+                kind=kind,
+                scheme=scheme,
+            )
+            report.warn(line, 1, wrong, say("--rated names other schemes"))
+
+
 def _kind_of_chess(report: TrfReport, heading: ReportHeading) -> str:
     """standard, rapid or blitz: as line 092 says, else by the time for 60 moves."""
-    said = [kind for kind in ("standard", "rapid", "blitz") if kind in report.kind_in_words]
+    said = [kind for kind in KINDS if kind in report.kind_in_words]
     if len(said) == 1:
         return said[0]
     clock = heading.time_control

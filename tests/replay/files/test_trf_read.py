@@ -1069,6 +1069,28 @@ def test_a_report_is_approved_for_the_list_of_its_kind_and_says_so(
     assert len(told) == (scheme != "fide-standard")
 
 
+@pytest.mark.parametrize(
+    ("kind", "rated", "told"),
+    [
+        ("Individual: Swiss-System (Rapid)", "fide-standard", 1),
+        ("Individual: Swiss-System (Rapid)", "fide-rapid", 0),
+        ("Individual: Swiss-System (Rapid)", "elo", 0),
+        ("Swiss", "fide-rapid", 0),
+    ],
+)
+def test_a_report_that_is_approved_for_the_list_of_another_kind_is_told(
+    kind: str, rated: str, told: int
+) -> None:
+    """The last report does not say of which kind it is, so that nobody can say that it is of another."""
+    person = f"{'001    1 m    Chan, Alpha':48}{1650} FRA {'12345':>11} {'1990/01/01':10}  1.0    1  0000 - U"
+    text = f"012 Cup\n042 2025/05/01\n052 2025/05/01\n062 1\n092 {kind}\n142 1\n{person}\n"
+    lists = {each: f"fide-{each}" for each in ("standard", "rapid", "blitz")}
+    options = ReadOptions(scheme_of_fide_list=lists.get, rated=(rated,))
+    warnings = [problem.wrong for problem in read_report(text, "cup.trf", options).warnings]
+    other = f"the report is of rapid chess, and --rated approves it for {rated}"
+    assert warnings.count(other) == told
+
+
 def test_a_report_without_name_and_days_is_told_them() -> None:
     players = TWO[TWO.index("001") :]
     problems = read(players).problems
