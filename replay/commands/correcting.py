@@ -92,7 +92,7 @@ def differing(file: InputFile, options: ReadOptions, log: Log) -> LedgerError | 
 
     if file.form not in CORRECTABLE:
         return None
-    silent = replace(options, warn=ReadOptions().warn)
+    silent = replace(options, warn=ReadOptions().warn, as_corrections=True)
     name = file.name
     try:
         corrections = _differences(file, silent, log, CorrectingOptions())

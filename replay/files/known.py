@@ -210,9 +210,18 @@ class RecordedTournament:
             for places in (event.ranks, None):
                 older = replace(event, ranking=event.ranked, places=places)
                 there = there or self._contents.get(content_without_origin(older))
+            there = there or self._closed_as(event)
         if there is None:
             return event
         return there
+
+    def _closed_as(self, told: TournamentClosed) -> AnyEvent | None:
+        """A closing with the same ranking: its day follows the end, which may have been corrected since."""
+        ranking = (told.ranked, told.ranks)
+        for event in self._contents.values():
+            if isinstance(event, TournamentClosed) and (event.ranked, event.ranks) == ranking:
+                return event
+        return None
 
 
 def _called(name: str, by_name: dict[str, set[str]]) -> list[str]:

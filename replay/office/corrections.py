@@ -21,6 +21,8 @@ from ledger.events import (
     PlayerTransferred,
     RankingCorrected,
     TournamentClosed,
+    TournamentCorrected,
+    TournamentRegistered,
 )
 from ledger.item import Item
 from ledger.names import name_keys
@@ -30,6 +32,7 @@ from replay.answers.table import Column, Names, Row, Table
 from replay.files import InputFile
 from replay.files.known import KnownLedger
 from replay.files.trf.corrected import GameKey, GameNow, games_now
+from replay.files.trf.heading import extent
 from replay.files.trf.story import standing
 from wording import say, say_n
 
@@ -42,6 +45,7 @@ CHANGES = {
     "player": say("player corrected"),
     "transfer": say("transfer"),
     "ranking": say("ranking corrected"),
+    "tournament": say("tournament corrected"),
     "other": say("new"),
 }
 COLUMNS = (
@@ -127,6 +131,7 @@ class _Work:
         self._how = correcting
         self.items: list[Item] = []
         self._rows: list[Row] = []
+        self._new: dict[str, str] = {}  # names of players whom the ledger does not know
         # board of the file → board of the ledger
         self._boards: dict[tuple[str, str, int, int], int] = {}
         self._missing = (
@@ -152,11 +157,8 @@ class _Work:
     def _names(self) -> Names:
         ids = {row.get(column) for row in self._rows for column in ("player", "opponent")} - {None}
         people = {player: self._known.player(str(player)) for player in sorted(map(str, ids))}
-        return Names(
-            players={
-                each: registration.name for each, registration in people.items() if registration
-            }
-        )
+        names = {each: registration.name for each, registration in people.items() if registration}
+        return Names(players=self._new | names)
 
     def _add(self, item: Item, event: AnyEvent, difference: str, **row: Any) -> None:
         if event.ref is None or self._how.ref is not None:
@@ -172,6 +174,7 @@ class _Work:
         """A player whom the ledger knows otherwise; names that differ in spelling only are the same."""
         registered = self._known.player(reported.player)
         if registered is None:
+            self._new[reported.player] = reported.name
             self.as_it_is(item)
             return
         if not self._known.has_key(reported.player):
@@ -219,6 +222,8 @@ class _Work:
                 closings.append(item)
             elif isinstance(event, GameUnrated):
                 unrated.append((item, event))
+            elif isinstance(event, TournamentRegistered):
+                self._registration(item, event)
             else:
                 self.as_it_is(item)
         events = standing(list(self._known.events(f"tournament/{tournament}")))
@@ -237,6 +242,21 @@ class _Work:
             self.as_it_is(item._replace(event=replace(event, board=board), encoded=None))
         for item in closings:
             self._ranking(item, events)
+
+    def _registration(self, item: Item, reported: TournamentRegistered) -> None:
+        """A tournament that is longer in the report; in all else its registration stands."""
+        stands = self._known.tournament(reported.tournament)
+        longer = extent(reported, stands) if stands is not None else {}
+        if not longer:
+            self.as_it_is(item)
+        for field, value in longer.items():
+            corrected = TournamentCorrected(
+                tournament=reported.tournament, **self._decided(), **{field: value}
+            )
+            self._add(
+                item, corrected, "tournament",
+                tournament=reported.tournament, known=_said(getattr(stands, field)), reported=_said(value),
+            )  # fmt: skip
 
     def _byes(
         self, told: Sequence[Item], games: dict[Round, list[Item]], events: Sequence[AnyEvent]

@@ -189,3 +189,57 @@ def test_who_changes_is_shown_before(known: Shell) -> None:
     """The preview of an appeal: what would be appended, and the lists that change or why none does."""
     out = took(known, report(known, "new.trf", CORRECTED), "--tournament", "cup", *WHY)
     assert "if appended: #" in out
+
+
+THREE = {
+    1: (*FIRST[1], "4 w 1"), 2: (*FIRST[2], "3 w ="), 3: (*FIRST[3], "2 b ="), 4: (*FIRST[4], "1 b 0"),
+}  # fmt: skip
+
+
+def longer(shell: Shell) -> str:
+    """The report of one round more, which was played a day later."""
+    path = report(shell, "longer.trf", THREE)
+    text = (shell.folder / "longer.trf").read_text(encoding="utf-8")
+    text = text.replace("052 2024/03/02", "052 2024/03/03").replace(
+        "24/03/02\n", "24/03/02  24/03/03\n"
+    )
+    (shell.folder / "longer.trf").write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_report_with_a_round_more_makes_the_tournament_longer(known: Shell) -> None:
+    out = took(known, longer(known), "--tournament", "cup", *WHY)
+    assert "tournament corrected" in out
+    assert len({row[0] for row in results(known)}) == 3
+    (row,) = known.rows("sql", 'select "end", rounds from tournaments', "--format", "csv")
+    assert (row["end"], row["rounds"]) == ("2024-03-03", "3")
+    assert known("import", longer(known), "--tournament", "cup")[0] == 0, "nothing differs any more"
+
+
+def test_a_report_with_a_round_more_names_the_option(known: Shell) -> None:
+    code, _, said = known("import", longer(known), "--tournament", "cup")
+    assert code == 2
+    assert "2 games differ" in said and "--as-corrections" in said
+
+
+def test_a_report_with_a_later_end_alone_names_the_option(known: Shell) -> None:
+    path = report(known, "late.trf", FIRST)
+    text = (known.folder / "late.trf").read_text(encoding="utf-8")
+    (known.folder / "late.trf").write_text(
+        text.replace("052 2024/03/02", "052 2024/03/04"), encoding="utf-8"
+    )
+    code, _, said = known("import", path, "--tournament", "cup")
+    assert code == 0
+    assert "end is 2024-03-02 in the ledger" in said and "--as-corrections" in said
+
+
+def test_a_player_in_the_place_of_another_is_named_among_the_differences(known: Shell) -> None:
+    path = report(known, "other.trf", FIRST)
+    text = (known.folder / "other.trf").read_text(encoding="utf-8")
+    text = text.replace("Ooi, Dan", "Ng, Eve ").replace("570004", "570009")
+    (known.folder / "other.trf").write_text(text, encoding="utf-8")
+    out = took(known, path, "--tournament", "cup", "--as-corrections", "--dry-run")
+    (further,) = [line for line in out.splitlines() if "further game" in line and " 1  " in line][
+        :1
+    ]
+    assert "Ng, Eve" in further

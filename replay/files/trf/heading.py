@@ -3,6 +3,7 @@
 import re
 from datetime import date as Date
 from datetime import timedelta
+from typing import Any
 
 from msgspec import Struct
 
@@ -24,6 +25,7 @@ _MOST_ROUNDS = 1000
 _BLITZ_UP_TO = 600  # seconds for 60 moves
 _STANDARD_FROM = 3600
 _STANDS = say("append a TournamentCorrected if the ledger is wrong")
+_LONGER = say("if the ledger is wrong, import it with --as-corrections")
 _COMPARED = ("name", "start", "end", "rounds", "event", "format")
 
 
@@ -178,6 +180,18 @@ def _kind_of_chess(report: TrfReport, heading: ReportHeading) -> str:
     return "standard"
 
 
+def extent(said: TournamentRegistered, stands: TournamentRegistered) -> dict[str, Any]:
+    """What a longer tournament has otherwise: an earlier start, a later end, more rounds."""
+    longer: dict[str, Any] = {}
+    if said.start < stands.start:
+        longer["start"] = said.start
+    if said.end > stands.end:
+        longer["end"] = said.end
+    if said.rounds > stands.rounds:
+        longer["rounds"] = said.rounds
+    return longer
+
+
 def tell_differences(
     report: TrfReport, line: ReportLine, said: TournamentRegistered, stands: TournamentRegistered
 ) -> None:
@@ -203,6 +217,7 @@ def tell_differences(
             here=", ".join(said.tie_breaks),
         )
         report.warn(line, 1, wrong, _STANDS)
+    longer = extent(said, stands)
     for field in _COMPARED:
         here = getattr(said, field)
         there = getattr(stands, field)
@@ -213,7 +228,7 @@ def tell_differences(
                 there=there,
                 here=here,
             )
-            report.warn(line, 1, wrong, _STANDS)
+            report.warn(line, 1, wrong, _LONGER if field in longer else _STANDS)
 
 
 def each_scheme(rated: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """A TRF file as events: read, match the players, check, build; all problems of the file at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date as Date
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from replay.files.trf.events import LinedEvent, ReportContents, build_events
 from replay.files.trf.extensions import Extensions, read_extensions
 from replay.files.trf.games import tell_games
 from replay.files.trf.heading import (
+    extent,
     has_no_ranks,
     rated_by,
     read_heading,
@@ -84,14 +86,19 @@ def reading_of(report: TrfReport, options: ReadOptions, ref: str | None) -> Repo
         registered = replace(registered, report=lines_to_keep(report, registered))
         told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)
         for line, event in build_events(told, options):
+            recorded = there.as_recorded(event if event.ref else replace(event, ref=ref))
             if isinstance(event, TournamentRegistered) and known is not None:
-                tell_differences(report, line, event, known)
-            events.append(
-                (line, there.as_recorded(event if event.ref else replace(event, ref=ref)))
-            )
+                longer = extent(event, known) if options.as_corrections else {}
+                tell_differences(report, line, replace(event, **_parts(known, longer)), known)
+                recorded = replace(recorded, **longer)
+            events.append((line, recorded))
     if report.problems:
         return ReportReading([], report.problems, report.warnings)
     return ReportReading(events, [], report.warnings)
+
+
+def _parts(registered: TournamentRegistered, fields: Iterable[str]) -> dict[str, Any]:
+    return {field: getattr(registered, field) for field in fields}
 
 
 def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
