@@ -30,7 +30,6 @@ from wording import joined, say
 
 FILE = "log.sqlite"
 LOOKED_AT = 500
-WRITER_CACHE = 64_000  # KB: an import asks for many streams, and writes between them
 LOOK_AGAIN = 0.5  # events at a time; seconds after which a file is looked at again
 RESTORE = say(
     "restore {file}: put back a backup of it and delete {file}-wal and {file}-shm, or make a new ledger with the same "
@@ -197,7 +196,7 @@ class SqliteStore(Store):
     @contextmanager
     def writing(self, tell: Tell, *, keep: bool) -> Iterator[SqliteWriting]:
         """Wait for the write lock, then all or nothing."""
-        with self._cursor(commit=True) as cursor, _large_cache(cursor):
+        with self._cursor(commit=True) as cursor:
             self._begin(cursor, tell)
             try:
                 yield SqliteWriting(cursor, self.keys, self._recorder)
@@ -321,17 +320,6 @@ def _make_folder(folder: Path) -> None:
             place=str(folder),
             remedy=say("choose another folder with --ledger"),
         ) from error
-
-
-@contextmanager
-def _large_cache(cursor: sqlite3.Cursor) -> Iterator[None]:
-    """More memory while a connection writes: the many that only read keep what SQLite gives them."""
-    usual = cursor.execute("PRAGMA cache_size").fetchone()[0]
-    cursor.execute(f"PRAGMA cache_size=-{WRITER_CACHE}")
-    try:
-        yield
-    finally:
-        cursor.execute(f"PRAGMA cache_size={usual}")
 
 
 def _roll_back(cursor: sqlite3.Cursor) -> None:

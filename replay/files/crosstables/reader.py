@@ -28,7 +28,7 @@ from wording import say
 _NO_NAME = re.compile(
     r"from the tournament.database|chess-results(?:\.com)?\b|^swiss.?manager|^swiss.?perfect|^vega\b|last update"
     r"|cross.?table|ranking|rank after|standings?\b|starting rank"
-    r"|pairings|results?\b|endstand|tabelle|\bpage\b|annotation|^(?:sheet|table|hoja|feuil|foglio|工作表)\d*$|排名|名次|对阵|對陣|成绩|成績",
+    r"|pairings|results?\b|endstand|tabelle|\bpage\b|annotation|^(?:sheet|table|list|hoja|feuil|foglio|工作表)\d*$|排名|名次|对阵|對陣|成绩|成績",
     re.IGNORECASE,
 )
 _WHAT_IT_LISTS = re.compile(  # behind the name of a tournament
