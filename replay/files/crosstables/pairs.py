@@ -16,7 +16,7 @@ from replay.files.tables.sheets import Cells
 from replay.files.trf.games import SIGNS
 from replay.files.trf.report import EMPTY, Cell, ReportedPlayer, ReportLine
 from replay.files.vocabulary import FIRST_TIE_BREAK, round_of
-from wording import message_of, say
+from wording import enumerated, message_of, say
 
 _BYES = {"bye": "U", "spielfrei": "U", "轮空": "U", "輪空": "U", "notpaired": "Z", "-": "U"}
 _ALONE = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
@@ -72,7 +72,7 @@ def _tell_tie_breaks(layouts: Sequence[TableLayout], report: SheetReport) -> Non
     if columns:
         wrong = say(
             "{columns}: read as games, after the others of their pair",
-            columns=", ".join(dict.fromkeys(columns)),
+            columns=enumerated(tuple(dict.fromkeys(columns))),
         )
         remedy = say("games of another time control are not rated with the others: record unrated")
         report.warn(None, 0, wrong, remedy)
