@@ -29,7 +29,8 @@ from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.links import Through
 from replay.explain.explain import Explainer
-from replay.lists.list_files import publications
+from replay.lists.list_files import Publication, publications
+from replay.lists.since_published import since_published
 from replay.papers.facts import Pairs, log_facts, rules_facts, table_digest
 from replay.questions.appeal import CAUSE, names_of, places_by_tournament, rows_table
 from schemes import Node
@@ -358,8 +359,21 @@ class DecisionPaper:
                             position=published[-1].position,
                         )
                     )
+                    lines += self._differs_already(published[-1])
         if lines:
             yield Remarks(tr("Published lists"), lines)
+
+    def _differs_already(self, published: Publication) -> Iterator[str]:
+        """That a published list would be another today without the decision, too: "before" is not as published."""
+        if self.decided is Decided.IN_LOG:
+            return
+        (since,) = since_published(self.appeal.office, [published])
+        if since.differs:
+            yield tr(
+                "The list that was published at #{position} is not the one before this decision: {extent}.",
+                position=published.position,
+                extent=since.extent,
+            )
 
     def _in_log(self) -> Iterator[Section]:
         """Where the events stand, and who appended them why."""

@@ -19,7 +19,16 @@ from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.which import WhichList
 from replay.world.world import World
-from tests.builders import JUNIOR_WON, carried, event, played, player, player_corrected, titled
+from tests.builders import (
+    JUNIOR_WON,
+    carried,
+    event,
+    game_corrected,
+    played,
+    player,
+    player_corrected,
+    titled,
+)
 from tests.replay.conftest import Shell, StoryOffice
 
 FIDE = "fide-standard"
@@ -483,3 +492,18 @@ def test_the_data_and_the_paper_of_a_history_have_the_published_rating(published
         f"list of {NOVEMBER}: as published at #171; now {rows[NOVEMBER]['rating']}"
         in (published(*words, *known)[2])
     )
+
+
+def test_a_decision_says_that_the_list_before_it_is_not_the_published_one(published: Shell) -> None:
+    """The list of November differs already through an earlier correction, when another game of it is appealed."""
+    appeal = published.file(
+        game_corrected("lantern-2025", "2026-02-01", "1.1 0-1", reason="appeal 9")
+    )
+    paper = published.folder / "decision.html"
+    assert published("appeal", appeal, "-o", str(paper))[0] == 0
+    assert "is not the one before this decision" not in paper.read_text()
+    published.tell(JUNIOR_WON)
+    code, _, said = published("appeal", appeal, "-o", str(paper))
+    assert code == 0, said
+    text = paper.read_text()
+    assert "published at #171 is not the one before this decision: differs in" in text
