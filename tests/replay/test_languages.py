@@ -203,11 +203,11 @@ def test_the_sex_is_shown_in_the_readers_language(
 # What stands in a translation as it is: names of programs, forms and encodings, words of SQL, formulas of articles.
 _KEPT = {
     "BH", "BONUS", "chmod", "BPG", "Chess", "DATE", "DE", "DWZ", "Ed", "FEN", "FILE", "FOLDER", "FULL", "HKG",
-    "ID", "JavaFo", "KS", "LIMIT", "LibreOffice", "MB", "NAME", "NOV", "NUL", "No", "PGN", "PTS", "Pts", "PostgreSQL", "Python",
-    "Ra", "Rd", "Ro", "SB", "SCHEME", "SELECT", "SQLite", "Swiss", "TLS", "TOML", "TRF", "UTC", "VACUUM", "Vega", "WIN",
-    "WITH", "We", "XML", "action", "argon", "distributed", "federations", "gb", "hash", "https", "install", "lichess", "min",
-    "null", "ods", "pip", "plot", "png", "postgresql", "psycopg", "publisher", "reader", "recorder", "shm", "skip",
-    "svg", "wal", "wheel", "xls", "zip",
+    "ID", "JavaFo", "KS", "LIMIT", "LibreOffice", "MB", "NAME", "NOV", "NUL", "No", "PGN", "PTS", "Pts",
+    "PostgreSQL", "Python", "Ra", "Rd", "Ro", "SB", "SCHEME", "SELECT", "SQLite", "Swiss", "TLS", "TOML", "TRF",
+    "UTC", "VACUUM", "Vega", "WIN", "WITH", "We", "XML", "action", "argon", "distributed", "federations", "gb",
+    "hash", "https", "install", "lichess", "min", "null", "ods", "pip", "plot", "png", "postgresql", "psycopg",
+    "publisher", "reader", "recorder", "shm", "skip", "svg", "wal", "wheel", "xls", "zip",
 }  # fmt: skip
 
 
