@@ -7,11 +7,14 @@ from decimal import Decimal
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from projections.sources import GameKey, GameSource, game_sources
 from replay.explain.history import History, HistoryRow
+from replay.explain.history.days import changes_by_day
 from replay.explain.history.sides import points, sides_of
 from replay.lists.rating_list import highest_titles
+from replay.office.office import Office
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column
 from schemes.standings.fide.ratings import rating_difference
@@ -87,6 +90,7 @@ class PlayerGames:
 
     def __init__(self, history: History, number: int) -> None:
         self.history = history
+        self.number = number
         self.world = history.world
         self.people = self.world.snapshot.people
         self._by_tournament: dict[int, list[int]] = {}  # places among the sides
@@ -149,10 +153,17 @@ class PlayerGames:
             if first[tournament] <= number <= last[tournament] and first[tournament] >= 0
         )
 
-    def tournaments(self, most: int | None) -> list[PlayerTournament]:
-        """The newest tournaments, each with its games."""
+    def tournaments(self, most: int | None, office: Office | None = None) -> list[PlayerTournament]:
+        """The newest tournaments, each with its games; an office tells those apart that are on one list."""
         chosen = list(self._by_tournament)[:most]
-        return [self._tournament(number, self._by_tournament[number]) for number in chosen]
+        told = [self._tournament(number, self._by_tournament[number]) for number in chosen]
+        if office is None or not self.world.scheme.any_day:
+            return told
+        changes = changes_by_day(office, self.world, self.number, chosen)
+        return [
+            replace(each, change=changes.get(number, each.change))
+            for number, each in zip(chosen, told, strict=True)
+        ]
 
     def _tournament(self, number: int, places: Sequence[int]) -> PlayerTournament:
         event = self.world.snapshot.tournaments.registration(number)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from replay.difference.difference import exact
 from replay.explain.history import all_lines, player_history
+from replay.explain.history.days import changes_of, day_lines
 from replay.explain.history.lines import ListLines
 from replay.office.office import Office
 from replay.questions.player_games import Number, PlayerGames, performance
@@ -73,19 +74,30 @@ def ratings_of(
         ]
         shares = world.snapshot.remembered(
             f"shares of {number}",
-            lambda: {
-                player: _share(office, world, number, player, players[player]) for player in several
-            },
+            lambda: _shares(office, world, number, {player: players[player] for player in several}),
             (scheme, tuple(several)),
         )
         moves |= {player: replace(moves[player], share=shares[player]) for player in several}
     return TournamentRatings(scheme, moves, day, is_to_come)
 
 
-def _share(office: Office, world: World, number: int, player: str, person: int) -> Decimal | None:
-    """What a tournament changed by itself for a player who has others on the same list."""
-    history = player_history(office, world, player, date.today())
-    return PlayerGames(history, person).change_by(number)
+def _shares(
+    office: Office, world: World, number: int, players: Mapping[str, int]
+) -> dict[str, Decimal | None]:
+    """What a tournament changed by itself for players who have others on the same list."""
+    lines = None
+    if world.scheme.any_day:
+        lines = day_lines(office, world, [number])
+    shares: dict[str, Decimal | None] = {}
+    for player, person in players.items():
+        share = None
+        if lines is not None:
+            share = changes_of(lines, person).get(number)
+        if share is None:
+            history = player_history(office, world, player, date.today())
+            share = PlayerGames(history, person).change_by(number)
+        shares[player] = share
+    return shares
 
 
 def _in_force(world: World, lines: ListLines, number: int) -> int:

@@ -1,4 +1,4 @@
-"""What the template of a tournament asks for: names, cells of the table, headings, the rounds that are shown."""
+"""What the template of a tournament asks for: names, cells of the table, headings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,30 +10,26 @@ from markupsafe import Markup, escape
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr
 from replay.answers.names import named_wording
-from replay.answers.speech import day_in_words, short_day
+from replay.answers.speech import day_in_words
 from replay.explain.explain import TournamentRating
 from replay.questions.tournament import TournamentAnswer, TournamentRow
 from replay.questions.tournament_document import REASONS, VERDICTS, WhyThisRank
 from replay.questions.tournament_rounds import (
     OUTCOMES,
-    PLACES,
-    STAGE_NAMES,
     BoardGame,
-    BracketStage,
     Number,
     PlayerRound,
-    RoundGames,
 )
 from replay.questions.tournament_table import SHORT
 from replay.web.asked import Asked, appeal_address
 from replay.web.events import EventRow
 from replay.web.navigation import title_of
 from replay.web.page import Pager, Status, pager
+from replay.web.tournament_play import RoundsView
 from wording import say
 
 SIZE = 100  # rows of the table on a page
 CROSS = 20  # players for whom a cross-table has room
-FEW = 64  # games that are shown at once; of more, one round at a time
 SIGNS = {
     "win": "1",
     "draw": "½",
@@ -85,6 +81,10 @@ class TournamentView:
     status: Status | None = None
     teams: TableSection | None = None
     events: Sequence[EventRow] = ()
+
+    @cached_property
+    def play(self) -> RoundsView:
+        return RoundsView(self.answer, self.asked)
 
     # The table
 
@@ -406,68 +406,8 @@ class TournamentView:
             return ""
         return tr(REASONS.get(self.why.decided_by, ""))
 
-    # Bracket and rounds
-
-    @property
-    def main_bracket(self) -> list[BracketStage]:
-        """The stages whose winners play on."""
-        return [one for one in self.answer.bracket if one.stage not in PLACES]
-
-    @property
-    def places(self) -> list[BracketStage]:
-        """The ties for the places below."""
-        return [one for one in self.answer.bracket if one.stage in PLACES]
-
-    @property
-    def _all_rounds(self) -> Sequence[RoundGames]:
-        return self.answer.rounds
-
-    @property
-    def shows_all_rounds(self) -> bool:
-        return sum(len(one.games) for one in self._all_rounds) <= FEW
-
-    @cached_property
-    def chosen(self) -> RoundGames | None:
-        """The round that is shown of a large event: the one in the address, else the last."""
-        words = self.asked.get("round")
-        for one in self._all_rounds:
-            if words == self.round_key(one):
-                return one
-        return self._all_rounds[-1] if self._all_rounds else None
-
-    @property
-    def rounds(self) -> Sequence[RoundGames]:
-        if self.shows_all_rounds:
-            return self._all_rounds
-        return [self.chosen] if self.chosen else []
-
-    def round_key(self, one: RoundGames) -> str:
-        return str(one.round) if one.stage == "main" else f"{one.stage}-{one.round}"
-
-    def round_address(self, one: RoundGames) -> str:
-        return self.asked.again(round=self.round_key(one)) + "#rounds"
-
-    def round_title(self, one: RoundGames) -> str:
-        if one.stage == "main":
-            return tr("Round {round}", round=one.round)
-        stage = tr(STAGE_NAMES[one.stage])
-        return tr("{stage}, round {round}", stage=stage[:1].upper() + stage[1:], round=one.round)
-
-    def round_days(self, one: RoundGames) -> str:
-        if not one.days:
-            return ""
-        if len(one.days) == 1:
-            return short_day(one.days[0])
-        return f"{short_day(one.days[0])} – {short_day(one.days[-1])}"
-
     def outcome(self, code: str) -> str:
         return tr(OUTCOMES[code])
-
-    def stage_title(self, stage: BracketStage) -> str:
-        if stage.round is not None:
-            return tr("Round {round}", round=stage.round)
-        name = tr(STAGE_NAMES[stage.stage])
-        return name[:1].upper() + name[1:]
 
     def appeal(self, game: BoardGame) -> str:
         tournament = self.answer.facts.tournament

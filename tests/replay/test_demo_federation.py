@@ -1,5 +1,6 @@
 """The federation of the demo: a ledger that is worth looking at, the same every time."""
 
+from datetime import date
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -8,10 +9,12 @@ import pytest
 
 from ledger import open_log
 from replay.commands.main import run
+from replay.explain.explain import Explainer
 from replay.office.office import Office
 from replay.questions.player import histories_of, player_answer
 from replay.simulation.demo.federation import journal, make_federation
 from replay.which import ListWords, WhichList
+from schemes import Node
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +89,39 @@ def test_what_a_tournament_changed_is_not_what_one_of_its_two_lists_changed(
     january = next(one for one in record.lists if str(one.list_date) == "2025-01-31")
     assert january.change == -20 and cup.games[0].change == Decimal("-20.4")
     assert cup.played == 7 and cup.change != cup.games[0].change
+
+
+def test_what_a_tournament_changed_is_what_the_explanation_says(federation: Path) -> None:
+    """Two tournaments on one list: their own parts are told apart on the page as in the explanation."""
+    compared = 0
+    with Office(federation) as office:
+        snapshot = office.snapshot(None)
+        world = office.world(ListWords.parse("malaysia@2026-11-01").resolved(office))
+        explainer = Explainer(office, world, date(2026, 11, 1))
+        for player in ("M1001", "M1005", "M1009", "M1020", "M1046"):
+            number = snapshot.people.number(player)
+            assert number is not None
+            histories = list(histories_of(office, partial(_now, office), player))
+            answer = player_answer(office, histories, snapshot, number, None)
+            record = next(one for one in answer.records if one.scheme == "malaysia")
+            changes = {one.tournament: one.change for one in record.tournaments}
+            explained = _changes_explained(explainer.player(player))
+            assert {name: changes[name] for name in explained} == explained
+            compared += len(explained)
+            if player == "M1009":
+                assert explained["malacca-match-2026"] == -13
+                assert explained["penang-double-ninth-cup-2026"] == 20
+    assert compared >= 10
+
+
+def _changes_explained(explanation: Node) -> dict[str, int]:
+    """The tournaments of an explanation, with what each changed."""
+    changes = {}
+    for line in explanation.below:
+        tournament = getattr(line.text, "values", {}).get("tournament")
+        if tournament is not None and any(below.text.startswith("2026") for below in line.below):
+            changes[tournament.id] = int(line.value.replace("−", "-"))
+    return changes
 
 
 def test_what_is_said_of_a_game_is_what_it_was_rated_with(federation: Path) -> None:
