@@ -15,7 +15,7 @@ from replay.questions.tournament_table import SHORT, TournamentTable, table_of
 from replay.site.folder import Known, Make
 from replay.site.pages import page, shell, template
 from replay.site.players import People
-from replay.web.tournament_view import XIANGQI
+from replay.web.tournament_cells import XIANGQI
 from schemes.standings import tie_break_article
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ forms, `uploads` files.
 Every page: `asked` what an address means · `reader` in which language · `page` and `navigation` · `drawing` lines ·
 `event_links` sentences with links · `unknown` ids.
 Pages: `home` · `find` · `lists` (with `list_index`, `list_rows`, `list_filters`) · `people` · `players` (with
-`player_events`) · `explanation` · `groups` · `tournaments` (with `tournament_index`, `tournament_view`) ·
+`player_events`) · `explanation` · `groups` · `tournaments` (with `tournament_index`, `tournament_view`,
+`tournament_cells`, `tournament_play`) ·
 `publications` · `comparisons` (with `comparison_view`) · `scenarios` (with `scenario_question`, `scenario_answer`) and
 `sweeps` · `rules` · `events` the log · `console` SQL.
 Appeals: `workbench` · `appeal_choice` of a game or a file · `claims` what should have been · `appeal_answers` ·

@@ -1,14 +1,12 @@
 """What the template of a tournament asks for: names, cells of the table, headings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from markupsafe import Markup, escape
-
 from replay.answers.html import TableSection
-from replay.answers.language import language, tr
+from replay.answers.language import tr
 from replay.answers.names import named_wording
 from replay.answers.speech import day_in_words
 from replay.explain.explain import TournamentRating
@@ -18,28 +16,17 @@ from replay.questions.tournament_rounds import (
     OUTCOMES,
     BoardGame,
     Number,
-    PlayerRound,
 )
 from replay.questions.tournament_table import SHORT
 from replay.web.asked import Asked, appeal_address
 from replay.web.events import EventRow
 from replay.web.navigation import title_of
 from replay.web.page import Pager, Status, pager
+from replay.web.tournament_cells import TableCells
 from replay.web.tournament_play import RoundsView
 from wording import say
 
 SIZE = 100  # rows of the table on a page
-CROSS = 20  # players for whom a cross-table has room
-SIGNS = {
-    "win": "1",
-    "draw": "½",
-    "loss": "0",
-    "forfeit-win": "+",
-    "forfeit-loss": "−",
-    "half": "½",
-    "leave": "–",
-    "absent": "−",
-}
 RESULTS = {
     "1-0": "1–0",
     "0-1": "0–1",
@@ -48,16 +35,6 @@ RESULTS = {
     "-/+": "− : +",
     "-/-": "− : −",
 }
-LOOKS = {
-    "win": "win",
-    "forfeit-win": "win",
-    "loss": "loss",
-    "forfeit-loss": "loss",
-    "bye": "soft",
-    "half": "soft",
-    "leave": "soft",
-    "absent": "soft",
-}
 RATED = {
     "rated": say("rated"),
     "no-rated-game": say("no rated game"),
@@ -65,8 +42,6 @@ RATED = {
     "void": say("void"),
     "unknown": say("unknown"),
 }
-XIANGQI = frozenset({"wxf", "hk-open", "cxa-rapid", "malaysia"})
-"""The rules under which the first side plays red."""
 
 
 @dataclass(frozen=True)
@@ -83,16 +58,14 @@ class TournamentView:
     events: Sequence[EventRow] = ()
 
     @cached_property
+    def cells(self) -> TableCells:
+        return TableCells(self.answer, self.published)
+
+    @cached_property
     def play(self) -> RoundsView:
         return RoundsView(self.answer, self.asked)
 
     # The table
-
-    @cached_property
-    def is_cross(self) -> bool:
-        """Whether everybody meets everybody, and there is room to show it so."""
-        facts = self.answer.facts
-        return facts.format in ("roundrobin", "match") and len(self.answer.rows) <= CROSS
 
     @property
     def first(self) -> int:
@@ -111,92 +84,16 @@ class TournamentView:
     def is_ranked(self) -> bool:
         return any(row.rank is not None for row in self.answer.rows)
 
-    @cached_property
-    def _places(self) -> Mapping[str, int]:
-        """Where everybody stands in the table, from 1 on."""
-        return {row.player: at for at, row in enumerate(self.answer.rows, 1)}
-
-    def place(self, player: str | None) -> int | None:
-        """The number by which a table calls an opponent: the rank, without one the place."""
-        return self._places.get(player or "")
-
-    @cached_property
-    def columns(self) -> Sequence[object]:
-        """The headings of the cells: opponents in a cross-table, else rounds."""
-        if self.is_cross:
-            return range(1, len(self.answer.rows) + 1)
-        rounds = range(1, self.answer.facts.rounds + 1)
-        played = {one.round for one in self.answer.rounds if one.stage == "main"}
-        return [round_ for round_ in rounds if round_ in played] if played else ()
-
-    def cells(self, row: TournamentRow) -> Iterator[list[PlayerRound] | None]:
-        """The rounds of each cell of a row; None where a player would meet themselves."""
-        if self.is_cross:
-            for other in self.answer.rows:
-                if other is row:
-                    yield None
-                else:
-                    yield [one for one in row.results if one.opponent == other.player]
-            return
-        by_round: dict[object, list[PlayerRound]] = {}
-        for one in row.results:
-            if one.stage == "main":
-                by_round.setdefault(one.round, []).append(one)
-        for column in self.columns:
-            yield by_round.get(column, [])
-
-    def cells_html(self, row: TournamentRow) -> Markup:
-        """The cells of a row. A large table has thousands of them, for which macros of a template take too long."""
-        parts = []
-        for rounds in self.cells(row):
-            shown = "".join(map(self._round_html, rounds or ()))
-            parts.append(f'<td class="{self.cell_class(rounds)}">{shown}</td>')
-        return Markup("".join(parts))
-
-    def _round_html(self, one: PlayerRound) -> str:
-        """Side, place of the opponent and result; in a cross-table the result alone."""
-        sign = escape(self.sign(one))
-        shown = f'<span class="res">{sign}</span>'
-        place = self.place(one.opponent)
-        if self.is_cross:
-            shown = str(sign)
-        elif place is not None:
-            shown = f'{self._pips[one.side or "first"]}<span class="soft">{place}</span> {shown}'
-        return f'<span title="{escape(self.spoken(one))}">{shown}</span>'
-
-    @cached_property
-    def _pips(self) -> Mapping[str, str]:
-        """The signs of both sides."""
-        first, kind = (tr("red"), "red") if self.red else (tr("white"), "")
-        pip = '<span class="pip {}" role="img" aria-label="{}"></span>'
-        return {
-            "first": Markup(pip).format(kind, first),
-            "second": Markup(pip).format("second", tr("black")),
-        }
-
-    def cell_class(self, rounds: Sequence[PlayerRound] | None) -> str:
-        """How a cell looks: won, lost, without an opponent, corrected since the list was published."""
-        if rounds is None:
-            return "mid self"
-        found = ["mid"]
-        if not self.is_cross:
-            found += ["less", "meet"]
-        if len(rounds) == 1:
-            found.append(LOOKS.get(rounds[0].outcome, ""))
-        if any(self.is_fixed(one.changes) for one in rounds):
-            found.append("fixed")
-        return " ".join(filter(None, found))
-
     @property
     def width(self) -> int:
         """How many columns the table has."""
         own = 3 + self.has_why + self.has_points + 2 * self.has_ratings + self.has_changes
-        return own + len(self.columns) + len(self.answer.tie_breaks)
+        return own + len(self.cells.columns) + len(self.answer.tie_breaks)
 
     @property
     def title(self) -> str:
         if not self.is_ranked:
-            return tr("Cross-table") if self.is_cross else tr("Table")
+            return tr("Cross-table") if self.cells.is_cross else tr("Table")
         if self.answer.table.is_final:
             return tr("Final table")
         return tr("Table after round {round}", round=self.answer.table.after)
@@ -323,35 +220,14 @@ class TournamentView:
 
     def name(self, player: str) -> str:
         """What people call a player."""
-        return self.answer.names.player(player, language()) or player
+        return self.cells.name(player)
 
     def family(self, player: str) -> str:
         """The part of a name before the comma, where a list of games has little room."""
         return self.name(player).partition(",")[0]
 
-    @property
-    def red(self) -> bool:
-        """Whether the first side plays red: xiangqi."""
-        facts = self.answer.facts
-        return bool(XIANGQI & {facts.standings, *facts.rated})
-
-    def sign(self, one: PlayerRound) -> str:
-        """A round in one sign."""
-        return SIGNS.get(one.outcome) or tr(OUTCOMES[one.outcome])
-
-    def spoken(self, one: PlayerRound) -> str:
-        """A round for those who hear the page."""
-        outcome = tr(OUTCOMES[one.outcome])
-        if one.opponent is None:
-            return outcome
-        return tr("{outcome} against {player}", outcome=outcome, player=self.name(one.opponent))
-
     def result(self, game: BoardGame) -> str:
         return RESULTS[game.result]
-
-    def is_fixed(self, changes: Sequence[int]) -> bool:
-        """Whether a game was changed after the list was published on which it counts: amber."""
-        return self.published is not None and any(at > self.published for at in changes)
 
     def points(self, value: int | Decimal | None) -> str:
         """Points with their half: 6½."""
@@ -363,6 +239,12 @@ class TournamentView:
         if part == Decimal("0.5"):
             return f"{int(whole)}½" if whole else "½"
         return f"{value:f}"
+
+    def points_in_words(self, value: int | Decimal | None) -> str:
+        """Points below a name, where the column of points has scrolled away."""
+        if value == 1:
+            return tr("1 point")
+        return tr("{points} points", points=self.points(value))
 
     @cached_property
     def _with_quarters(self) -> frozenset[str]:

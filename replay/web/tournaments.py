@@ -192,7 +192,7 @@ def _status(view: TournamentView, asked: Asked) -> Status | None:
         game.changes[-1]
         for one in view.answer.rounds
         for game in one.games
-        if view.is_fixed(game.changes)
+        if view.cells.is_fixed(game.changes)
     ]
     if changed:
         text = tr_n(
