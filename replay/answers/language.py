@@ -4,7 +4,7 @@ The catalogues are replay/answers/locale/LANGUAGE/LC_MESSAGES/messages.po; `make
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -22,6 +22,7 @@ Value = TypeVar("Value")
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
 CATALOGUES = Path(__file__).parent / "locale"
+_CHINESE_DAY = re.compile(r"(\d+年)?\d+月\d+日")  # is written without a space before or after it
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 
 
@@ -114,14 +115,24 @@ def _pattern(text: str) -> str:
 
 def _filled_in(pattern: str, values: Mapping[str, object]) -> str:
     """A pattern with its values, those that are wordings in the reader's language."""
-    if values:
-        return pattern.format(**{name: plain(value) for name, value in values.items()})
-    return pattern
+    if not values:
+        return pattern
+    shown = {name: plain(value) for name, value in values.items()}
+    for name, value in shown.items():
+        if isinstance(value, str) and _CHINESE_DAY.fullmatch(value):
+            pattern = pattern.replace(f" {{{name}}}", f"{{{name}}}")
+            pattern = pattern.replace(f"{{{name}}} ", f"{{{name}}}")
+    return pattern.format(**shown)
 
 
 def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
     """The text for one thing or for many; `{number}` is how many."""
     return _said_again(Wording(one, many, {"number": number, **values}))
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Sentences one after the other; in Chinese nothing stands between them."""
+    return ("" if reads_chinese() else " ").join(filter(None, texts))
 
 
 def between_words() -> str:

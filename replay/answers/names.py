@@ -6,7 +6,7 @@ from typing import Any
 from ledger.persons.seal import ERASED
 from projections import Snapshot
 from replay.answers import kinds
-from replay.answers.language import language, reads_chinese, tr
+from replay.answers.language import between_words, language, reads_chinese, tr
 from replay.answers.table import SCRIPTS, Names, Table
 from wording import with_values
 
@@ -59,7 +59,7 @@ def named_wording(text: str, name: Callable[[str], str], ids: Container[str]) ->
             return value
         players = value.split(", ")
         if all(player in ids for player in players):
-            return ", ".join(map(name, players))
+            return between_words().join(map(name, players))
         return value
 
     return with_values(text, named_value)

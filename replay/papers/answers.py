@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from projections import Snapshot
 from replay.answers.answer import Answer
 from replay.answers.html import TableSection
-from replay.answers.language import plain, tr
+from replay.answers.language import plain, sentences, tr
 from replay.answers.names import names_in
 from replay.answers.paper import NodeTree, Paper, Remarks, Section
 from replay.answers.table import Table
@@ -80,7 +80,7 @@ def comparison_paper(sides: Sequence[Side], answer: Answer, office: Office | Non
     tables = (*answer.further, answer.table)
     return Paper(
         title=tr("Two lists compared"),
-        lead=" ".join(tr(remark.text) for remark in answer.remarks if remark.code != PUBLICATION),
+        lead=sentences(tr(remark.text) for remark in answer.remarks if remark.code != PUBLICATION),
         facts=[
             ("before", tr(sides[0].title())),
             ("after", tr(sides[1].title())),

@@ -14,7 +14,7 @@ from ledger.events import AnyEvent
 from projections import Snapshot
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
-from replay.answers.language import event_in_words, tr, tr_n
+from replay.answers.language import event_in_words, sentences, tr, tr_n
 from replay.answers.names import chinese_names
 from replay.answers.paper import (
     Letterhead,
@@ -498,7 +498,7 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, Played]:
 
 def changes_in_short(compared: Sequence[Compared], results: Sequence[AppealResult]) -> str:
     """Which lists change from when on, and for how many players, in a sentence for each scheme."""
-    return " ".join(map(_changes, compared, results)) or tr("No list changes.")
+    return sentences(map(_changes, compared, results)) or tr("No list changes.")
 
 
 def _changes(compared: Compared, result: AppealResult) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from projections.scheme_inputs import federations
 from replay.answers.answer import Answer, Remark
 from replay.answers.kinds import CAUSES
-from replay.answers.language import language, tr, tr_n
+from replay.answers.language import language, sentences, tr, tr_n
 from replay.answers.speech import day_in_words, signed, spoken
 from replay.answers.table import Row
 from replay.difference.by_cause import STATUS
@@ -266,7 +266,7 @@ class ComparisonView:
         down = sum(row["change"] < 0 for row in self.both)
         if not self.answer.rows:
             return ""
-        sentences = [
+        moves = [
             tr_n(
                 "{number} rating moved, {up} up and {down} down.",
                 "{number} ratings moved, {up} up and {down} down.",
@@ -276,14 +276,14 @@ class ComparisonView:
             )
         ]
         if self.new:
-            sentences.append(
+            moves.append(
                 tr_n("{number} player is new.", "{number} players are new.", len(self.new))
             )
         if self.gone:
-            sentences.append(
+            moves.append(
                 tr_n("{number} player has left.", "{number} players have left.", len(self.gone))
             )
-        return " ".join(sentences)
+        return sentences(moves)
 
     def only(self, kind: str | None) -> str:
         return self.asked.again(only=kind, page=None) + "#rows"

@@ -97,7 +97,7 @@ def read_office_file(path: Path) -> OfficeFile:
         found = msgspec.convert(read_toml(text), OfficeFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise LedgerError(
-            str(error),
+            say("it cannot be read: {error}", error=error),
             place=str(path),
             remedy=say("rating-ledger help desk shows what stands in it"),
         ) from None

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError, Problem
 from ledger.names import folded
-from replay.answers.language import tr, tr_n
+from replay.answers.language import sentences, tr, tr_n
 from replay.office.import_reading import ImportReading
 from replay.office.imports import FileImport, NameChoice
 from replay.office.office import Office
@@ -135,7 +135,7 @@ def _lead(one: FileImport, who: WhoIsWho) -> str:
     later = tr(
         "Everything can be changed until the report is appended, and nothing is stored in the log yet."
     )
-    return " ".join((names, matched, left if who.open else "", later)).replace("  ", " ")
+    return sentences((names, matched, left if who.open else "", later))
 
 
 # What was decided

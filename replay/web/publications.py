@@ -11,7 +11,7 @@ from ledger.events import ListPublished
 from projections.named import player_named
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
-from replay.answers.language import language, tr, tr_n
+from replay.answers.language import language, sentences, tr, tr_n
 from replay.answers.names import named, named_wording
 from replay.answers.paper import Remarks, Section
 from replay.answers.speech import day_in_words
@@ -117,9 +117,9 @@ def _lead(every: Sequence[ListedPublication]) -> str:
         return about
     differing = sum(each.since is not None and each.since.differs for each in every)
     if not differing:
-        return " ".join((tr("All would be the same today."), about))
+        return sentences((tr("All would be the same today."), about))
     count = tr_n("{number} would be another today.", "{number} would be others today.", differing)
-    return f"{count} {about}"
+    return sentences((count, about))
 
 
 def _largest_player(each: ListedPublication) -> str | None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from replay.answers.html import TableSection
-from replay.answers.language import tr
+from replay.answers.language import sentences, tr
 from replay.answers.names import named_wording
 from replay.answers.speech import day_in_words
 from replay.explain.explain import TournamentRating
@@ -137,9 +137,7 @@ class TournamentView:
             else:
                 parts.append(tr("Change: on the list of {day}, as known now.", **about))
         if any(row.own_change is not None for row in self.answer.rows):
-            parts.append(
-                tr("With decimals: the share of this tournament, where the list has others, too.")
-            )
+            parts.append(tr("Where the list has others, too: the share of this tournament."))
         if self.has_others:
             parts.append(tr("* with other tournaments on the same list."))
         parts.append(
@@ -147,7 +145,7 @@ class TournamentView:
                 "Performance: average rating of the rated opponents, and FIDE's difference for the score."
             )
         )
-        return " ".join(parts)
+        return sentences(parts)
 
     @property
     def has_ratings(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from replay.answers.language import heading, tr
+from replay.answers.names import reader_names
 from replay.answers.plotting import Chart, plotting
 from replay.answers.table import Table
 from replay.whatif.answer import WhatIf
@@ -180,9 +181,10 @@ def movers(answer: WhatIf) -> Chart:
     c = answer.changes
     order = c.difference.largest_first(c.change != 0)[:MOVERS]
     names = answer.names
+    reader = reader_names(answer.snapshot)
     values: list[Mark] = [
         {
-            "player": f"{names[n].as_py()} ({answer.ids[n]})",
+            "player": f"{reader.get(str(answer.ids[n]), names[n].as_py())} ({answer.ids[n]})",
             "change": int(c.change[n]) / c.unit,
             "shown": f"{answer.scheme.shown(int(c.before[n]))} → {answer.scheme.shown(int(c.after[n]))}",
             "way": "up" if c.change[n] > 0 else "down",

@@ -31,7 +31,12 @@ def read_toml(text: str) -> dict[str, Any]:
         if found := pattern.search(bare):
             raise _error(wrong, bare, found.start())
     _refuse_deep(bare)
-    return tomllib.loads(text, parse_float=Decimal)
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        # Python's own words for it, "Cannot overwrite a value", lead nobody to the line to delete
+        said = str(error).replace("Cannot overwrite a value", "the same name stands there twice")
+        raise tomllib.TOMLDecodeError(said) from None
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -16,16 +16,17 @@ from babel.messages.pofile import read_po
 
 from ledger.append.description import detail
 from projections.find import find_players, player_details
-from replay.answers.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
-from replay.answers.names import chinese_names, name_beside, shown_names
+from replay.answers.language import CATALOGUES, LANGUAGES, accepted, sentences, speaking, tr, tr_n
+from replay.answers.names import chinese_names, name_beside, named_wording, shown_names
+from replay.answers.paper import TwoTrees
 from replay.answers.text import table_text
 from replay.commands.main import run
 from replay.lists.list_table import list_table
-from schemes import scheme_names
+from schemes import Node, scheme_names
 from tests.replay.conftest import StoryOffice
 from tests.replay.other_letters import NAMES, ids, left_over, typed, words_in
 from tests.texts.found import ROOT, is_translated, template
-from wording import Wording, joined, say, say_as, say_n
+from wording import Reference, Wording, joined, say, say_as, say_n
 from wording.catalogues import translations
 
 CHINESE = [code for code in LANGUAGES if code != "en"]
@@ -301,3 +302,24 @@ def test_a_wording_is_english_text_that_can_be_said_in_another_language() -> Non
         "1 game",
         "2 games",
     ]
+
+
+def test_in_chinese_no_space_stands_around_days_and_between_sentences() -> None:
+    with speaking("zh-Hans"):
+        said = tr("on the list of {date}", date="2026年6月1日")
+        assert "2026年6月1日" in said and " " not in said
+        assert sentences(("有一名新棋手。", "", "有一人离开。")) == "有一名新棋手。有一人离开。"
+        row = named_wording(say("no record of {players}", players="A, B"), str.lower, {"A", "B"})
+        assert "a、b" in row
+    assert sentences(("One.", "", "Two.")) == "One. Two."
+
+
+def test_steps_on_paper_have_names_and_days_in_words() -> None:
+    step = say(
+        "{day}: {player} in {tournament}",
+        day=date(2026, 6, 1),
+        player=Reference.player("M1009", "Lau Jia Wen"),
+        tournament=Reference.tournament("cup", "Penang Cup"),
+    )
+    (line,) = TwoTrees("both", Node(step), Node(step)).lines
+    assert line.text == "1 Jun 2026: Lau Jia Wen in Penang Cup"

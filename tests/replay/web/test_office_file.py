@@ -99,6 +99,7 @@ def test_a_file_that_others_can_write_is_refused(office: Any) -> None:
     ("text", "said"),
     [
         ("open = maybe", "Invalid value"),
+        ('name = "A"\nname = "B"\n', "the same name stands there twice (at line 2"),
         ("opne = true", "opne"),
         ('[[people]]\nname = "A"\nrole = "boss"\npassword = ""', "boss"),
         (
