@@ -1,9 +1,7 @@
 """The desk as a web application: addresses, answers, errors as pages, and the headers that every answer has."""
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import partial
-from typing import Any
 
 from msgspec import Struct
 from starlette.applications import Starlette
@@ -14,7 +12,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from ledger.errors import LedgerError, Problem
+from ledger.errors import LedgerError
 from replay.answers.language import tr
 from replay.answers.paper import TEMPLATES, Paper
 from replay.office.office import Office, Progress
@@ -24,6 +22,7 @@ from replay.web.asked import Asked
 from replay.web.comparisons import compare_page, comparisons_page, take_list
 from replay.web.console import sql_page
 from replay.web.desk import Desk
+from replay.web.error_pages import bad_request, http_error, nobody_there, something_went_wrong
 from replay.web.events import event_page, log_page, proof_data
 from replay.web.explanation import rating_page
 from replay.web.find import find_page
@@ -31,8 +30,6 @@ from replay.web.groups import all_groups_page, groups_page
 from replay.web.home import empty_table, home_page
 from replay.web.hosts import HostNames
 from replay.web.job_pages import job_page, stop_job
-from replay.web.jobs import own_mistake
-from replay.web.journal import shown_path
 from replay.web.list_index import lists_page
 from replay.web.lists import list_page
 from replay.web.metrics import RequestCounts, metrics
@@ -50,7 +47,6 @@ from replay.web.responses import (
     SignInNeeded,
     asked_by,
     elsewhere,
-    error_response,
     is_stranger,
     page_response,
     sign_in_response,
@@ -135,9 +131,9 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
             *office_routes(),
         ],
         exception_handlers={
-            SignInNeeded: lambda request, error: sign_in_response(request), HTTPException: _http_error,
-            LedgerError: _bad_request, Exception: _own_mistake,
-            Gone: _nobody_there, ClientDisconnect: _nobody_there,
+            SignInNeeded: lambda request, error: sign_in_response(request), HTTPException: http_error,
+            LedgerError: bad_request, Exception: something_went_wrong,
+            Gone: nobody_there, ClientDisconnect: nobody_there,
         },
     )  # fmt: skip
     application.state.desk, application.state.options = desk, options
@@ -263,52 +259,3 @@ def _asset(request: Request) -> Response:
     if name not in found:
         raise HTTPException(404, tr("there is no file {name!r}", name=name))
     return FileResponse(found[name], headers={"cache-control": "no-cache"})
-
-
-# Errors
-
-
-def _http_error(request: Request, error: Any) -> Response:
-    with suppress(LedgerError):  # an office file that cannot be read
-        visitor_of(request)  # at an address that does not exist nobody has looked yet who asks
-    known = {
-        403: tr("This is not allowed"),
-        404: tr("There is no such page"),
-        405: tr("This cannot be done here"),
-        411: tr("This cannot be taken"),
-        413: tr("This cannot be taken"),
-        503: tr("The desk is busy"),
-    }
-    if error.detail in ("Not Found", "Method Not Allowed"):
-        wrong = ""
-    else:
-        wrong = error.detail
-    return error_response(
-        request, error.status_code, known.get(error.status_code, error.detail), _told(wrong)
-    )
-
-
-def _bad_request(request: Request, error: Any) -> Response:
-    status = 503 if error.code == "disconnected" else 400  # later it can be
-    return error_response(
-        request, status, tr("This cannot be answered"), error.problems, error.code
-    )
-
-
-def _nobody_there(request: Request, error: Exception) -> Response:
-    """The client has left, or the desk is being stopped."""
-    return Response(status_code=503, headers=UNCACHED)
-
-
-def _own_mistake(request: Request, error: Exception) -> Response:
-    return error_response(
-        request, 500, tr("Something went wrong"), [own_mistake(shown_path(request.scope), error)]
-    )
-
-
-def _told(text: str) -> list[Problem]:
-    """A message and, after an arrow, its remedy."""
-    wrong, _, remedy = text.partition("→")
-    if wrong.strip():
-        return [Problem("", wrong.strip(), remedy.strip())]
-    return []

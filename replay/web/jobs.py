@@ -7,7 +7,6 @@
 returns a page, a PageWithRows (a page with rows), or the address at which the answer stands; what it raises is shown.
 """
 
-import logging
 import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -25,6 +24,7 @@ from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr
 from replay.answers.table import Table
 from replay.office.office import Progress
+from replay.web.error_pages import own_mistake
 from replay.web.page import Page, Reached
 from replay.world.limits import looking, too_much_memory
 from wording import say
@@ -186,16 +186,6 @@ class Job:
         if self.is_question and not self.reader:
             return ()  # whoever waits for the answer is told
         return [own_mistake(self.title, error)]
-
-
-def own_mistake(what: str, error: Exception) -> Problem:
-    """A mistake of ours: the log of the server has all of it."""
-    logging.getLogger("rating-ledger").error("%s", what, exc_info=error)
-    wrong = say(
-        "this is a mistake in rating-ledger, not yours: {error}",
-        error=f"{type(error).__name__}: {error}",
-    )
-    return Problem("", wrong, say("please report it"))
 
 
 class Jobs:

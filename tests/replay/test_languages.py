@@ -232,7 +232,7 @@ def test_words_of_the_mainland_and_slips_of_a_conversion_are_not_in_the_traditio
 ):
     """Each was there once, made by replacing a word inside another one (條文 became 條檔)."""
     slips = re.compile(
-        "條檔|檔本|檔號|列開|註意|全域|系數|工作臺|粘貼|訪問|運行|發送|查找|添加|全角|只讀|默認|信息|[“”]"
+        "條檔|檔本|檔號|列開|註意|全域|系數|工作臺|粘貼|訪問|運行|發送|查找|添加|全角|只讀|默認|信息|天后|[“”]"
     )
     assert not [
         each.string for each in catalogue("zh-Hant") if each.id and slips.search(str(each.string))
