@@ -239,6 +239,36 @@ def test_a_square_corrects_games_of_known_rounds(shell: Any) -> None:
     assert ("1", "5700003", "0-1") in {(row["round"], row["first"], row["result"]) for row in rows}
 
 
+def test_pairs_beside_a_table_are_its_games_and_others_are_told(shell: Any) -> None:
+    """A workbook has the table and the rounds as they were paired; a playoff stands on a sheet of its own."""
+    path = shell.folder / "open.xlsx"
+    book = xlsxwriter.Workbook(str(path))
+    pairing = ("Board", "White", "Result", "Black")
+    for name, rows in (
+        (
+            "Table",
+            (
+                ("No.", "Name", "FideID", "1.Rd"),
+                (1, "Ann", 5700001, "2w1"),
+                (2, "Ben", 5700002, "1b0"),
+            ),
+        ),
+        ("Round 1", (pairing, (1, "Ann", "1-0", "Ben"))),
+        ("Playoff", (pairing, (1, "Ben", "1-0", "Ann"), (1, "Ann", "½-½", "Ben"))),
+    ):
+        sheet = book.add_worksheet(name)
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+    book.close()
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 0, said
+    assert (
+        "sheet 'Playoff', row 1: 2 games of this list of pairs are in no table of the file" in said
+    )
+    assert "Round 1" not in said
+    assert len(games(shell)) == 1
+
+
 def test_a_knockout_is_played_game_by_game(shell: Any) -> None:
     """Semifinals of up to three games, then the final: one round for each game."""
     took(shell, "knockout.csv", (FILES / "knockout.csv").read_text(encoding="utf-8"), *NAMED)
@@ -443,7 +473,7 @@ def test_tie_break_games_may_stand_beside_a_result(shell: Any) -> None:
 def test_a_round_that_stands_twice_is_told(shell: Any) -> None:
     text = "No,Name,R1,R2,R2\n1,Ann,2w1,2b1,2w½\n2,Ben,1b0,1w0,1b½\n"
     _, said = took(shell, "table.csv", text, *NAMED)
-    assert "column 'R2' looks like results, and is not read" in said
+    assert ": column 'R2' looks like results, and is not read\n    → call it Rd 1" in said
 
 
 def test_two_tables_of_the_same_players_are_two_tournaments(shell: Any) -> None:

@@ -23,7 +23,7 @@ from replay.files.options import ReadOptions
 from replay.files.trf.games import RESULT_OF, SIGNS
 from replay.files.trf.reader import reading_of
 from replay.files.trf.report import ReportedPlayer, ReportLine
-from wording import say
+from wording import say, say_n
 
 _NO_NAME = re.compile(
     r"from the tournament.database|chess-results(?:\.com)?\b|^swiss.?manager|^swiss.?perfect|^vega\b|last update"
@@ -61,6 +61,7 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     ref = options.ref or file.reference
     for layout in layouts:
         _tell_passed_over(layout, options)
+    _tell_games_left_out(layouts, reports, options)
     for layout, report in reports:
         _add_details(report, people)
         yield from _items(layout, report, options, ref, is_one=len(reports) == 1)
@@ -111,7 +112,29 @@ def _tell_passed_over(layout: TableLayout, options: ReadOptions) -> None:
     for column in layout.passed_over():
         wrong = say("column {column!r} looks like results, and is not read", column=column)
         remedy = say("call it Rd 1, Rd 2 … if it is a round, G1, G2 … if it is a game of a match")
-        options.warn(Problem(layout.sheet.where(layout.row), "", wrong, remedy))
+        options.warn(Problem(layout.sheet.where(layout.row), wrong, remedy))
+
+
+def _tell_games_left_out(
+    layouts: Sequence[TableLayout],
+    reports: Sequence[tuple[TableLayout, SheetReport]],
+    options: ReadOptions,
+) -> None:
+    """Lists of pairs beside a table are its rounds, as a rule; of others their games would be lost."""
+    read = {layout.sheet.name for layout, _ in reports}
+    games = sum((_games_of(report) for _, report in reports), Counter[tuple[str, str, str]]())
+    for layout in layouts:
+        if layout.form != "pairs" or layout.sheet.name in read or reports[0][0].form == "pairs":
+            continue
+        left_out = (_games_of(read_pairs([layout])) - games).total()
+        if left_out:
+            wrong = say_n(
+                "{number} game of this list of pairs is in no table of the file, and is not read",
+                "{number} games of this list of pairs are in no table of the file, and are not read",
+                left_out // 2,  # each is seen from both sides
+            )
+            remedy = say("if they were played besides, import this sheet as a file of its own")
+            options.warn(Problem(layout.sheet.where(layout.row), wrong, remedy))
 
 
 def _people(layouts: Sequence[TableLayout]) -> dict[str, ReportedPlayer]:
