@@ -149,8 +149,8 @@ def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo
     code, _, said = demo("appeal", demo.file(JUNIOR_WON), "--date", "2025-12-01", "-o", str(paper))
     assert code == 0, said
     text = paper.read_text()
-    assert text.count("on list 2025-10-01") == 2, "each with the rating before and after"
-    assert "on list 2025-12-01" not in text and "on list 2025-11-01" not in text
+    assert text.count("on list 1 Oct 2025") == 2, "each with the rating before and after"
+    assert "on list 1 Dec 2025" not in text and "on list 1 Nov 2025" not in text
 
 
 def test_the_k_of_both_players_stands_with_their_names(office: StoryOffice) -> None:
