@@ -141,7 +141,10 @@ def _check_columns(names: list[str], header: str, place: str) -> None:
 
 def _csv_list(file: IO[bytes], name: str, header: str, separator: str, place: str) -> ListRows:
     """A list that somebody keeps as csv, under the headings of FIDE's text or of its XML."""
-    headings = next(csv.reader([header], delimiter=separator))
+    try:
+        headings = next(csv.reader([header], delimiter=separator))
+    except csv.Error as error:
+        raise _no_csv(error, place, 1) from None
     names = [_csv_column(heading.strip()) for heading in headings]
     if "rapid" in names or "blitz" in names:  # then the rating without a kind is the standard one
         names = [_OF_STANDARD.get(each, each) for each in names]
@@ -173,10 +176,14 @@ def _csv_rows(file: IO[bytes], names: list[str], separator: str, place: str) -> 
                 }
                 yield ListRow(reader.line_num + 1, separator.join(cells)[:110], fields)
     except csv.Error as error:
-        raise LedgerError(
-            say("not readable as csv: {error}", error=str(error)),
-            place=at(place, reader.line_num + 1),
-        ) from None
+        raise _no_csv(error, place, reader.line_num + 1) from None
+
+
+def _no_csv(error: csv.Error, place: str, line: int) -> LedgerError:
+    return LedgerError(
+        say("not readable as csv: {error}", error=str(error).partition(" - ")[0]),
+        place=at(place, line),
+    )
 
 
 def _text_rows(

@@ -754,3 +754,12 @@ def test_a_newcomer_who_was_erased_does_not_stop_the_next_list(office: Log, list
     assert ("200", Decimal(1600), 3 + 3, None) in [
         (event.player, event.rating, event.games, event.note) for event in found
     ]
+
+
+def test_a_list_whose_lines_became_one_is_refused_with_what_is_wrong(tmp_path: Path) -> None:
+    """Tabs where lines ended, and a stray carriage return: it looks like a csv list, and is none."""
+    path = tmp_path / "blitz.txt"
+    path.write_bytes((SINGLE + "\t6016650\t1527\t0\t20\t1980\r6011284\t1600\n").encode("latin-1"))
+    with pytest.raises(LedgerError, match="not readable as csv: new-line character") as refused:
+        told(path)
+    assert "blitz.txt:1" in str(refused.value)

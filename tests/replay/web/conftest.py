@@ -68,6 +68,12 @@ class Site:
         return found.text
 
 
+def without_position(page: str) -> str:
+    """A page without what says up to which event it knows: in its receipt, and in its foot."""
+    page = re.sub(r"<div><dt>(known|checkpoint)</dt>.*?</div>", "", page)
+    return re.sub(r"<footer.*", "", page, flags=re.DOTALL)
+
+
 class Client:
     """A browser without a screen: it keeps cookies, follows redirects and sends forms with the token of the page."""
 

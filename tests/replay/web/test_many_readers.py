@@ -12,7 +12,7 @@ import pytest
 from ledger import open_log
 from replay.files import open_file
 from replay.simulation import Federation, simulate
-from tests.replay.web.conftest import running
+from tests.replay.web.conftest import running, without_position
 
 READERS, ROUNDS = 50, 12
 
@@ -66,5 +66,5 @@ def _read(site: Any, path: str, began: threading.Event) -> list[tuple[str, Any]]
 
 
 def _told(answer: Any) -> tuple[int, str]:
-    """Status and text without the foot, whose checkpoint has the time of the import in it."""
-    return answer.status, re.sub(r"<footer.*", "", answer.text, flags=re.DOTALL)
+    """Status and text without checkpoints, which have the time of the import in them."""
+    return answer.status, without_position(answer.text)
