@@ -156,12 +156,13 @@ class Desk:
         """Meanwhile the read model is caught up as soon as the log grows, and not only when somebody asks."""
         follower = LogFollower(self.log, self.log.head)
         thread = Thread(target=self._keep_up, args=(follower,), name="follows the log")
-        thread.start()
         try:
+            thread.start()  # whoever stops the desk while it starts must not leave this thread behind
             yield
         finally:
             follower.stop()
-            thread.join()
+            if thread.ident is not None:
+                thread.join()
 
     def _keep_up(self, follower: LogFollower) -> None:
         for position, _ in follower:

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from ledger import open_log
 from ledger.events import PlayerRegistered
 from replay.commands.main import run
+from replay.web import desk
 from tests.replay.web.conftest import without_position
 
 
@@ -218,6 +220,24 @@ def test_readers_lose_nothing_while_the_log_grows(growing: Any) -> None:
         assert all(0 <= count <= 10 for count in counts)
         assert len({without_position(each.result()) for each in asked[1::2]}) == 1
     assert growing.page("/find.csv?q=grown").count("\nplayer,G") == 10
+
+
+def test_a_desk_that_is_stopped_while_it_starts_leaves_no_thread_behind(
+    growing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would go on for ever, and the process with it."""
+    followers = []
+
+    class Interrupted(threading.Thread):
+        def start(self) -> None:
+            followers.append(self)
+            super().start()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(desk, "Thread", Interrupted)
+    with pytest.raises(KeyboardInterrupt), growing.desk.following():
+        raise AssertionError("it was interrupted before")
+    assert [thread.is_alive() for thread in followers] == [False]
 
 
 def test_serve_with_an_office_file_says_so_and_takes_a_sign_in(
