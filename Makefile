@@ -21,7 +21,7 @@ desk: $(READY)            ## the web desk on the demo's federation
 	@$(BIN)/rating-ledger --ledger demo-federation serve --name "Straits Chess & Xiangqi Federation"
 
 test check: export TMPDIR := $(or $(ROOM),$(TMPDIR),/tmp)
-test: $(READY)            ## the test suite (seven minutes on two cores; six are the limit)
+test: $(READY)            ## the test suite (six minutes on two cores; six are the limit)
 	@$(BIN)/pytest -n 3 --dist worksteal -m "not soak"
 
 lint: $(READY)            ## style and types

@@ -7,7 +7,7 @@ nobody reads them, and every hash of the log still holds. Sex and year of birth 
 
 from base64 import b64decode
 from binascii import b2a_base64
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -43,7 +43,6 @@ SEALED = "(sealed)"  # stands in the log in place of a text that an event must h
 ERASED = "erased"  # is shown in its place when the key was destroyed
 SALT_BYTES = 16
 NONCE_BYTES = 12
-_RANDOM_AT_ONCE = 16384
 _PRIVATE = ("name", "names", "born", "reason", "note")
 _MUST_HAVE = ("name", "reason")  # without them the event could not be read
 
@@ -96,37 +95,17 @@ def read_disclosed(data: bytes, place: str = "") -> list[Disclosed]:
 
 def disclosed_name(disclosed: Iterable[Disclosed], player: str, mark: str) -> str | None:
     """The name of a player that gives a mark; None if it was not disclosed."""
-    names = [
-        opening for opening in disclosed if opening.player == player and opening.field == "name"
-    ]
-    return next((str(opening.value) for opening in names if opening.opening.mark == mark), None)
+    names = [each for each in disclosed if each.player == player and each.field == "name"]
+    return next((str(name.value) for name in names if name.opening.mark == mark), None)
 
 
 def _base64(data: bytes) -> str:
     return b2a_base64(data, newline=False).decode()
 
 
-class RandomBytes:
-    """The system's random bytes, fetched many at a time: half a million keys are a million questions otherwise."""
-
-    def __init__(self) -> None:
-        self._bytes = b""
-        self._used = 0
-
-    def take(self, count: int) -> bytes:
-        """Bytes that were never given before."""
-        start = self._used
-        self._used += count
-        if self._used > len(self._bytes):
-            self._bytes = urandom(max(_RANDOM_AT_ONCE, count))
-            start = 0
-            self._used = count
-        return self._bytes[start : self._used]
-
-
 def _subjects(event: AnyEvent, stream: str, players: tuple[str, ...]) -> tuple[str, ...]:
     """The persons whose keys seal such an event; `players` are those of the game that it corrects or voids."""
-    if players or isinstance(event, (GameCorrected, GameVoided)):
+    if players or isinstance(event, GameCorrected | GameVoided):
         return players
     person: str | None = getattr(event, "player", None)
     if isinstance(event, PlayersMerged):
@@ -176,16 +155,11 @@ def _private_fields(kind: type[AnyEvent]) -> tuple[str, ...]:
     return tuple(field for field in _PRIVATE if field in kind.__struct_fields__)
 
 
-def sealed(
-    event: AnyEvent,
-    private: Mapping[str, Any],
-    keys: Mapping[str, bytes],
-    random: Callable[[int], bytes] = urandom,
-) -> AnyEvent:
+def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes]) -> AnyEvent:
     """The event as it is stored: its private values in a box that only the keys of these persons open."""
     person, *others = keys
     key = _together(list(keys.values()))
-    chance = random(NONCE_BYTES + SALT_BYTES * len(private))  # asking once for all is quicker
+    chance = urandom(NONCE_BYTES + SALT_BYTES * len(private))  # asking once for all is quicker
     nonce = chance[:NONCE_BYTES]
     openings: list[Opening] = []
     marks: dict[str, str] = {}
@@ -270,7 +244,6 @@ class Sealing:
         self._known: dict[str, bytes | None] = {}
         self._fresh: dict[str, bytes] = {}
         self._knows_all = False
-        self._random = RandomBytes()
 
     def body(
         self, event: AnyEvent, state: "StreamState", body: bytes, players: tuple[str, ...]
@@ -289,7 +262,7 @@ class Sealing:
         else:
             keys = {persons[0]: self._key(persons[0], state.version == 1)}
         if keys:
-            return encode_content(sealed(event, private, keys, self._random.take))
+            return encode_content(sealed(event, private, keys))
         return body
 
     def _keys_of_players(self, players: tuple[str, ...]) -> dict[str, bytes]:
@@ -313,7 +286,7 @@ class Sealing:
             )
             raise Objection(wrong, remedy)
         if key is None:
-            key = self._known[person] = self._fresh[person] = self._random.take(KEY_BYTES)
+            key = self._known[person] = self._fresh[person] = urandom(KEY_BYTES)
         return key
 
     def _all_keys(self) -> Keys:
