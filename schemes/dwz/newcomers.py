@@ -1,11 +1,11 @@
 """With which numbers players count in a tournament: first ratings, and performances far above a rating (3.4, 3.6)."""
 
+from schemes.drivers.by_game.events import Events
 from schemes.drivers.in_sequence.loops import (
     ESTABLISHED,
     FIRST_STAGE,
     SECOND_STAGE,
     UNRATED,
-    Seen,
     Sheets,
     add,
     add_kept,
@@ -34,55 +34,55 @@ MOST_ROUNDS = 1000
 
 
 @loop
-def value_players(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
+def value_players(p: Numbers, events: Events, sheets: Sheets, tournament: Fields) -> None:
     """First ratings count for the opponents; so do exceptional performances, and first ratings by these (3.6.3)."""
-    rate_newcomers(p, seen, sheets, tournament)
-    if find_exceptions(p, seen, sheets, tournament):
-        rate_newcomers(p, seen, sheets, tournament)
+    rate_newcomers(p, events, sheets, tournament)
+    if find_exceptions(p, events, sheets, tournament):
+        rate_newcomers(p, events, sheets, tournament)
 
 
 @loop
-def rate_newcomers(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
+def rate_newcomers(p: Numbers, events: Events, sheets: Sheets, tournament: Fields) -> None:
     """Give first ratings: both stages are chosen, all newcomers moved together, low ratings lifted (3.4)."""
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         card.moves = 0
         if card.rating == 0:
             card.stage = UNRATED
-    found = choose(p, seen, sheets, tournament, FIRST_STAGE) + choose(
-        p, seen, sheets, tournament, SECOND_STAGE
+    found = choose(p, events, sheets, tournament, FIRST_STAGE) + choose(
+        p, events, sheets, tournament, SECOND_STAGE
     )
     if found == 0:
         return
-    settle(p, seen, sheets, tournament)
+    settle(p, events, sheets, tournament)
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         card.moves = 0
         if card.stage >= FIRST_STAGE:
             card.value = rating_of_value(p, card.own)
 
 
 @loop
-def choose(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields, stage: int) -> int:
+def choose(p: Numbers, events: Events, sheets: Sheets, tournament: Fields, stage: int) -> int:
     """Choose the newcomers of a stage: unrated players with enough games against the stages before. How many."""
     clear(sheets)
     for row in range(tournament.games, tournament.games_end):
-        if not is_counted(p, seen.games[row].result):
+        if not is_counted(p, events.games[row].result):
             continue
         for side in range(2):
-            player, opponent = sides(seen, row, side)
+            player, opponent = sides(events, row, side)
             if (
-                sheets.cards[player].stage == UNRATED
-                and UNRATED < sheets.cards[opponent].stage < stage
+                sheets.players[player].stage == UNRATED
+                and UNRATED < sheets.players[opponent].stage < stage
             ):
                 add(
-                    sheets.cards[player],
-                    sheets.cards[opponent].value,
-                    score_of(seen.games[row].result, side == 0),
+                    sheets.players[player],
+                    sheets.players[opponent].value,
+                    score_of(events.games[row].result, side == 0),
                 )
     found = 0
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         if card.stage != UNRATED:
             continue
         add_kept(p, sheets, card, tournament.oldest, False)
@@ -92,20 +92,20 @@ def choose(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields, stage: in
             card.moves = 1
             found += 1
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         if card.stage == stage:
             card.value = card.own
     return found
 
 
 @loop
-def settle(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
+def settle(p: Numbers, events: Events, sheets: Sheets, tournament: Fields) -> None:
     """Move all ratings that are looked for at once, by whole points, until each expectation is the score."""
     for _ in range(MOST_ROUNDS):
-        sum_up(p, seen, sheets, tournament)
+        sum_up(p, events, sheets, tournament)
         moved = False
         for at in range(sheets.present_count[0]):
-            card = sheets.cards[sheets.present[at]]
+            card = sheets.players[sheets.present[at]]
             if card.moves == 1:
                 add_draw(p, card)
                 step = iteration_step(p, card.played, card.score, card.expected)
@@ -127,11 +127,11 @@ def add_draw(p: Numbers, card: Fields) -> None:
 
 
 @loop
-def find_exceptions(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -> bool:
+def find_exceptions(p: Numbers, events: Events, sheets: Sheets, tournament: Fields) -> bool:
     """Whether somebody's performance is far above the rating: it counts for the opponents (3.6)."""
-    sum_up(p, seen, sheets, tournament)
+    sum_up(p, events, sheets, tournament)
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         if card.stage == ESTABLISHED and card.played >= p.performance_games:
             card.own = performance_begins(p, card.opponents, card.played, card.score)
             card.moves = (
@@ -139,10 +139,10 @@ def find_exceptions(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) 
                 if is_full(p, card.played, card.score) or 0 < card.score < 100 * card.played
                 else 0
             )
-    settle(p, seen, sheets, tournament)
+    settle(p, events, sheets, tournament)
     found = False
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         card.moves = 0
         if card.stage == ESTABLISHED and is_exceptional(p, card.rating, card.own):
             card.value = card.own

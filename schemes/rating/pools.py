@@ -39,9 +39,15 @@ class Pools:
     `pool` in the record of a player is the newest entry of the chain, −1 for none.
     """
 
-    def __init__(self, state: State) -> None:
-        self.entries = pool_of(state, NEW_ENTRIES)
-        self.size = np.array([len(state["pool_event"])], np.int64)
+    def __init__(self, entries: Records, size: Column) -> None:
+        """The table, and how many of its rows are entries (one number)."""
+        self.entries = entries
+        self.size = size
+
+    @classmethod
+    def of(cls, state: State) -> "Pools":
+        """Those of a state, with room for more."""
+        return cls(pool_of(state, NEW_ENTRIES), np.array([len(state["pool_event"])], np.int64))
 
     def make_room(self, more: int) -> None:
         """Room for so many entries more."""

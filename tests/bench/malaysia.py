@@ -27,7 +27,8 @@ SOURCE = Path(__file__).with_name("malaysia_rule.c")
 def measure() -> Iterator[Row]:
     """The compiled loops against C, over the same records."""
     inputs, rules = made_up(), scheme.rules()
-    events = scheme.events(Given(inputs, rules, scheme.assign(inputs.tournaments, rules)))
+    given = Given(inputs, rules, scheme.assign(inputs.tournaments, rules))
+    events = scheme.events(given)
     days = blocks(events, scheme.order_of_day(rules), rules, PLAYERS, int(events.games.day[-1]))
     days = days[days.kind == GAMES_OF_DAY]  # the made-up events are not national
     loops, versions = scheme.articles.compiled(play), scheme.versions_of(rules)
@@ -36,10 +37,10 @@ def measure() -> Iterator[Row]:
         in_c = in_c_form(Path(folder), rules, events)
         for _ in range(TURNS):  # they take turns, because a shared machine is slow at times
             time_now, book = timed(
-                lambda fresh: loops(versions, events, fresh, days, 0, len(days)), inputs.players
+                lambda fresh: loops(versions, events, fresh, days, 0, len(days)), given
             )
             fast = min(fast, time_now)
-            time_now, c_book = timed(in_c, inputs.players)
+            time_now, c_book = timed(in_c, given)
             c_time = min(c_time, time_now)
     assert book.players.tolist() == c_book.players.tolist(), "C and the compiled rules disagree"
     yield at_least(
@@ -76,9 +77,9 @@ def made_up() -> Inputs:
     )  # fmt: skip
 
 
-def timed(run: Callable[[Book], object], people: Players) -> tuple[float, Book]:
+def timed(run: Callable[[Book], object], given: Given) -> tuple[float, Book]:
     """The time of a run over a fresh book, and the book afterwards."""
-    _, book = scheme.opened(scheme.start(PLAYERS), people)
+    _, book = scheme.opened(given, scheme.start(PLAYERS))
     began = time.perf_counter()
     run(book)
     return time.perf_counter() - began, book

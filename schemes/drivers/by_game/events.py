@@ -43,10 +43,10 @@ class Events(NamedTuple):
 NO_ONE = records(day=(), player=(), year=())
 
 
-def games_of(given: Given, result: Column, by_event: bool = False) -> Records:
+def games_of(given: Given, result: Column, acting_days: Column | None) -> Records:
     """The games of rated tournaments in the order of play, with the results that count.
 
-    `by_event`: all games of a tournament act together, on its closing day.
+    With a day for each tournament all of its games act together, on that day.
     """
     games = given.inputs.games
     tournaments = given.inputs.tournaments
@@ -55,8 +55,8 @@ def games_of(given: Given, result: Column, by_event: bool = False) -> Records:
     rows = rows[rated]
     tournament = tournament[rated]
     day = games.day[rows]
-    if by_event:
-        day = closing_days(tournaments)[tournament]
+    if acting_days is not None:
+        day = acting_days[tournament]
         order = np.lexsort((np.asarray(tournaments.order)[tournament], day))
         rows = rows[order]
         tournament = tournament[order]

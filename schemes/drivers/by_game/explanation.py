@@ -35,7 +35,7 @@ class GameExplanation(Moments):
 
     def node(self) -> Node:
         """The whole explanation."""
-        death = self.death(self._silent)
+        death = self.death(self._deceased)
         rated = self.after.since > 0 and not death
         rating = ""
         if self.before.since > 0:
@@ -47,16 +47,25 @@ class GameExplanation(Moments):
         if len(nodes) == 1:
             nodes.append(self.untouched())
         if rated:
-            nodes.append(self._own_k())
+            nodes += [self._own_k(), *self.further(self.after)]
+        elif death:
+            nodes.append(death)
         else:
-            start = self.article_of(first_rating)
-            none = Node(say("no game over the board and no carried-in rating yet"), start)
-            nodes.append(death or none)
+            nodes += self._nothing_yet()
         return self.root(self.points(self.after.rating) if rated else say("unrated"), nodes)
+
+    def _nothing_yet(self) -> Iterator[Node]:
+        """Why a player without a rating has none."""
+        start = self.article_of(first_rating)
+        yield Node(say("no game over the board and no carried-in rating yet"), start)
 
     @property
     def _basis(self) -> str:
         return self.reason(RATED).article
+
+    @property
+    def _deceased(self) -> str:
+        return self._silent
 
     @property
     def _silent(self) -> str:
@@ -64,20 +73,19 @@ class GameExplanation(Moments):
 
     def _happened(self) -> Iterator[Node]:
         """Games of one tournament that follow each other stand together; everything else stands alone."""
-        for tournament, group in groupby(self.moments, _tournament):
+        for tournament, group in groupby(self.moments, _tournament_of):
             moments = list(group)
             if tournament < 0:
                 for moment in moments:
                     yield from self._event(moment)
                 continue
-            text = self.tournament(tournament, int(self.events.tournaments[tournament].version))
-            total = sum(self._gained(moment) for moment in moments)
-            yield Node(
-                text,
-                self._basis,
-                self._change(total),
-                tuple(self._game(moment) for moment in moments),
-            )
+            yield self._tournament(tournament, moments)
+
+    def _tournament(self, number: int, moments: list[Moment]) -> Node:
+        """Games of a tournament."""
+        text = self.tournament(number, int(self.events.tournaments[number].version))
+        change = self._change(sum(self._gained(moment) for moment in moments))
+        return Node(text, self._basis, change, tuple(self._game(moment) for moment in moments))
 
     def _gained(self, moment: Moment) -> int:
         """What a game changed; a first rating is no change."""
@@ -250,7 +258,7 @@ class GameExplanation(Moments):
         )
 
 
-def _tournament(moment: Moment) -> int:
+def _tournament_of(moment: Moment) -> int:
     """The tournament of a game, −1 for everything else."""
     if moment.block.kind == GAMES:
         return int(moment.row.tournament)

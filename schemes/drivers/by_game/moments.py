@@ -30,12 +30,15 @@ from schemes.drivers.by_game.loops import (
 )
 from schemes.kernels.articles import Step, traced_steps
 from schemes.kernels.inputs import Column
-from schemes.kernels.scheme import Question
+from schemes.kernels.scheme import Node, Question
 from schemes.rating.articles import is_counted, kept_rating
 from schemes.rating.explanation import Explanation
 
 if TYPE_CHECKING:
     from schemes.drivers.by_game.scheme import GameScheme
+
+
+NO_NODE = Node("")
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Moment:
     after: Any
     steps: list[Step]
     first_rating: Step | None = None  # of the opponent in a game
+    node: Node = NO_NODE  # of a tournament that acts as a whole
 
 
 class Moments(Explanation):
@@ -58,14 +62,14 @@ class Moments(Explanation):
     def __init__(self, scheme: "GameScheme", question: Question) -> None:
         super().__init__(scheme, question)
         rules = self.given.rules
-        people = self.given.inputs.players
         self.work = scheme.at_work(rules, self.given.inputs)
         self.events: Events = scheme.events(self.given)
-        _, self.book = scheme.opened(question.before, people)
+        _, self.book = scheme.opened(self.given, question.before)
         self.through = int(question.before["through"][0])
         self.before = self.book.players[self.player].copy()
         order = scheme.order_of_day(rules)
-        days = blocks(self.events, order, rules, len(people), question.stop.day)
+        people = len(self.given.inputs.players)
+        days = blocks(self.events, order, rules, people, question.stop.day)
         self.moments = list(self._run(days[days.day > self.through]))
         self.after = self.book.players[self.player].copy()
 
@@ -147,13 +151,7 @@ class Moments(Explanation):
 
     def _cut(self, days: Any) -> tuple[Any, Column]:
         """The blocks with every event of the player in a block of its own, and which these are."""
-        games = self.events.games
-        rows = {kind: np.flatnonzero(self._table(kind).player == self.player) for kind in
-                (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES)}  # fmt: skip
-        rows |= {
-            GAMES: np.flatnonzero((games.first == self.player) | (games.second == self.player))
-        }
-        rows |= {ABSENCE: np.array([self.player])}
+        rows = {kind: self._own_rows(kind) for kind in np.unique(days.kind).tolist()}
         parts = [
             (at, begin, end, own)
             for at, block in enumerate(days)
@@ -165,13 +163,24 @@ class Moments(Explanation):
         cut.end = end
         return cut, own
 
+    def _own_rows(self, kind: int) -> Column:
+        """Where the player's own rows of a kind begin and end: each by itself."""
+        if kind == ABSENCE:
+            rows = np.array([self.player])
+        elif kind == GAMES:
+            games = self.events.games
+            rows = np.flatnonzero((games.first == self.player) | (games.second == self.player))
+        else:
+            rows = np.flatnonzero(self._table(kind).player == self.player)
+        return np.column_stack([rows, rows + 1])
+
 
 def _around(begin: int, end: int, own: Column) -> Iterator[tuple[int, int, int]]:
-    """Rows begin … end − 1 in pieces: the player's own rows alone, the others together."""
-    for row in own[(own >= begin) & (own < end)].tolist():
-        if begin < row:
-            yield begin, row, 0
-        yield row, row + 1, 1
-        begin = row + 1
+    """Rows begin … end − 1 in pieces: what is the player's own by itself, the others together."""
+    for first, past in own[(own[:, 0] >= begin) & (own[:, 0] < end)].tolist():
+        if begin < first:
+            yield begin, first, 0
+        yield first, past, 1
+        begin = past
     if begin < end:
         yield begin, end, 0

@@ -20,7 +20,7 @@ from schemes.kernels.columns import (
     tournament_of_games,
     version_on,
 )
-from schemes.kernels.inputs import Column, Players, Tournaments
+from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import (
@@ -58,7 +58,9 @@ class GameScheme(Regulation):
     any_day = True
     explanation = GameExplanation
     games_counted = SO_FAR
-    kept, working, small_records = KEPT, WORKING, True
+    kept = KEPT
+    working: ClassVar[tuple[str, ...]] = WORKING
+    small_records = True
     rating_facts = frozenset({"carried"})
     reasons: ClassVar[tuple[Reason, ...]] = reasons_of(
         RATED, FORFEIT, NO_VERSION, GATHERED, NOT_PUBLISHED,
@@ -124,7 +126,7 @@ class GameScheme(Regulation):
                 rounds=inputs.tournaments.rounds,
                 national=np.asarray(inputs.tournaments.national) > 0,
             ),
-            timeline.games_of(given, self.results(given), self._is_by_event(given.rules)),
+            timeline.games_of(given, self.results(given), self.acting_days(given)),
             timeline.carried_of(inputs),
             awards_of(inputs.facts, self.titles_that_count),
             timeline.bonuses_of(inputs, self.gives_bonus(given) & is_rated(given.assignment)),
@@ -133,9 +135,11 @@ class GameScheme(Regulation):
             elsewhere_of(inputs.facts, len(inputs.players)),
         )
 
-    def _is_by_event(self, rules: Rules) -> bool:
-        """Whether the games of an event act together."""
-        return bool(self.plain_versions_of(rules)[-1].fixed_through_event)
+    def acting_days(self, given: Given) -> Column | None:
+        """The day of each tournament on which all of its games act together; None: each acts on its own day."""
+        if self.plain_versions_of(given.rules)[-1].fixed_through_event:
+            return closing_days(given.inputs.tournaments)
+        return None
 
     def start(self, players: int) -> State:
         """Nobody has a rating; nothing was played."""
@@ -150,11 +154,7 @@ class GameScheme(Regulation):
         """Everything after the state's last day, up to each stop in turn."""
         if not stops:
             return
-        state, book = self.opened(state, given.inputs.players, watch.causes)
-        if watch.verdicts is not None:
-            book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
-        if watch.at_hand is not None:
-            book = book._replace(standing=np.full((len(given.inputs.games), 4), -1, np.int32))
+        state, book = self.opened(given, state, watch)
         events = self.events(given)
         begun = int(state["through"][0])
         if watch.verdicts is not None:
@@ -167,27 +167,39 @@ class GameScheme(Regulation):
             past = max(at, int(np.searchsorted(days.day, stop.day, side="right")))
             work.loop(play)(work.versions, events, book, days, at, past)
             at = past
-            if watch.at_hand is not None:
-                here = (events.games.day > state["through"][0]) & (events.games.day <= stop.day)
-                watch.at_hand.shares = GameShares(self, given, events, book, np.flatnonzero(here))
-            if watch.verdicts is not None:
-                gathered = book.unrated_side == UNRATED_SIDE
-                watch.verdicts.first[gathered] = watch.verdicts.second[gathered] = GATHERED
+            here = (events.games.day > state["through"][0]) & (events.games.day <= stop.day)
+            self.note_games(watch, given, events, book, here)
             state["through"][0] = max(stop.day, int(state["through"][0]))
-            yield state
+            yield self.closed(given, state, book)
 
     def opened(
-        self, state: State, people: Players, causes: Causes | None = None
-    ) -> tuple[State, Book]:
+        self, given: Given, state: State, watch: Watch = UNWATCHED
+    ) -> tuple[dict[str, Column], Any]:
         """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
-        players = players_of(self, state, people)
+        players = players_of(self, state, given.inputs.players)
         last_year = np.array(state["event_year"], np.int16)
         through = np.array(state["through"], np.int32)
         columns = {name: players[name] for name in begins(self)}
         columns |= {"event_year": last_year, "through": through}
-        table = Causes.table_of(causes)
-        nothing = np.zeros(0, np.int8)
-        return columns, Book(players, last_year, table, nothing, np.zeros((0, 4), np.int32))
+        games = len(given.inputs.games)
+        unrated_side = np.zeros(games if watch.verdicts else 0, np.int8)
+        standing = np.full((games if watch.at_hand else 0, 4), -1, np.int32)
+        causes = Causes.table_of(watch.causes)
+        return columns, Book(players, last_year, causes, unrated_side, standing)
+
+    def note_games(
+        self, watch: Watch, given: Given, events: Events, book: Any, here: Column
+    ) -> None:
+        """Write down what a watch asks about the games up to a stop; `here` are those after the stop before."""
+        if watch.at_hand is not None:
+            watch.at_hand.shares = GameShares(self, given, events, book, np.flatnonzero(here))
+        if watch.verdicts is not None:
+            gathered = book.unrated_side == UNRATED_SIDE
+            watch.verdicts.first[gathered] = watch.verdicts.second[gathered] = GATHERED
+
+    def closed(self, given: Given, state: State, book: Any) -> State:
+        """What a stop leaves behind."""
+        return state
 
     def _judge(self, verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
         """Say of every game after one day and up to another whether it was rated, and on which list."""
@@ -201,8 +213,9 @@ class GameScheme(Regulation):
             (reason == RATED) & np.isin(games.result, list(left_out)), FORFEIT, reason
         )
         acts = np.asarray(games.day)
-        if self._is_by_event(given.rules):
-            acts = closing_days(given.inputs.tournaments)[tournament_of_games(given.inputs)]
+        acting_days = self.acting_days(given)
+        if acting_days is not None:
+            acts = acting_days[tournament_of_games(given.inputs)]
         here = (acts > begun) & (acts <= end)
         verdicts.first[here] = verdicts.second[here] = reason[here]
         verdicts.list_number[here] = MONTHLY.numbers(acts[here])

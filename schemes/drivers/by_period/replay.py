@@ -85,7 +85,7 @@ class Replay:
         self.kept_from = kept_from(self.first, self.last, a.reach[rated], a.last[rated])
         rows = int((np.arange(self.first, self.last + 1) - self.kept_from[:-1]).max(initial=1))
         self.window = Window(state, self.first, int(self.kept_from[0]), rows)
-        self.cards, self.pools = cards_of(state), Pools(state)
+        self.cards, self.pools = cards_of(state), Pools.of(state)
         self.cards["on_list"] = 0
         self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
         titles = held_titles_of(

@@ -1,6 +1,6 @@
 """What only a regulation that rates tournament after tournament is asked; `schemes.rating` has the rest.
 
-Ratings are whole points, scores hundredths, expected scores have eight decimals. `seen` and `sheets` are what the
+Ratings are whole points, scores hundredths, expected scores have eight decimals. `events` and `sheets` are what the
 driver's loops work on: see `loops`.
 """
 
@@ -19,7 +19,7 @@ def expectation(p: Fields, own: int, opponent: int) -> int:
 
 
 @loop
-def value_players(p: Fields, seen: Any, sheets: Any, tournament: Fields) -> None:
+def value_players(p: Fields, events: Any, sheets: Any, tournament: Fields) -> None:
     """Decide with which numbers the players of a tournament count: with their ratings, and others do not count.
 
     A regulation gives those without a rating a stage and a value here, which is their first rating.

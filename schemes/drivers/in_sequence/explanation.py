@@ -1,15 +1,20 @@
-"""Explaining a rating: a player's tournaments in words."""
+"""Explaining a rating: a player's tournaments in words, each as a whole."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from schemes.drivers.by_game.events import GAMES
+from schemes.drivers.by_game.explanation import GameExplanation
+from schemes.drivers.by_game.loops import play
+from schemes.drivers.by_game.moments import Moment
 from schemes.drivers.in_sequence.articles import expectation, next_rating, rating_of_value
-from schemes.drivers.in_sequence.loops import ESTABLISHED, EVALUATES, UNRATED, Sheets
+from schemes.drivers.in_sequence.loops import ESTABLISHED, UNRATED
 from schemes.kernels.articles import shown, traced_steps
-from schemes.kernels.scheme import UNWATCHED, Node, Question
-from schemes.rating.explanation import DAY, Explanation
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import Node
+from schemes.rating.explanation import DAY
 from schemes.rating.reasons import RATED
 from schemes.rating.results import score_of
 from wording import joined, say
@@ -18,146 +23,123 @@ if TYPE_CHECKING:
     from schemes.drivers.in_sequence.scheme import SequenceScheme
 
 
-class SequenceExplanation(Explanation):
+class SequenceExplanation(GameExplanation):
     """One player on one day."""
 
     scheme: "SequenceScheme"
 
-    def __init__(self, scheme: "SequenceScheme", question: Question) -> None:
-        super().__init__(scheme, question)
-        self.captions = scheme.captions
-        before = scheme.resized(question.before, len(self.given.inputs.players))
-        self.seen, self.through = scheme.seen(self.given), int(before["through"][0])
-        self.sheets: Sheets = scheme.opened(self.given, before, UNWATCHED)[0]
-        self.card: Any = self.sheets.cards[self.player]
+    @property
+    def _basis(self) -> str:
+        return self.scheme.captions.the_list
 
-    def node(self) -> Node:
-        """The whole explanation."""
-        rating = shown(self.card.rating) if self.card.rating > 0 else ""
-        nodes = [
-            self.rating_before(rating, self.through, self.captions.the_list if rating else ""),
-            *self._happened(),
-        ]
-        death = self.death(self.captions.deceased)
-        if len(nodes) == 1:
-            nodes.append(self.untouched())
-        rated = self.card.rating > 0 and not death
-        if rated:
-            nodes.append(Node(self.played(int(self.card.games))))
-            nodes += self.further(self.card)
-        nodes += [death] if death else []
-        return self.root(shown(self.card.rating) if rated else say("unrated"), nodes)
+    @property
+    def _deceased(self) -> str:
+        return self.scheme.captions.deceased
 
-    def _happened(self) -> Iterator[Node]:
-        """What touched the player, event by event."""
-        events = self.seen.events
-        begin, end = (
-            int(np.searchsorted(events.day, day, side="right"))
-            for day in (self.through, self.q.stop.day)
-        )
-        done = begin
-        for number in range(begin, end):
-            event = events[number]
-            if event.kind == EVALUATES:
-                is_mine = bool(self.games_in(int(event.at)))
-                tell = self._tournament
-            else:
-                is_mine = self._is_carried(int(event.at))
-                tell = self._carried
-            if not is_mine:
-                continue
-            self.scheme.run(self.given, self.seen, self.sheets, done, number)
-            yield tell(number)
-            done = number + 1
-        self.scheme.run(self.given, self.seen, self.sheets, done, end)
+    @property
+    def _silent(self) -> str:
+        return self.scheme.captions.row
 
-    def _is_carried(self, row: int) -> bool:
-        return bool(self.seen.carried[row].player == self.player)
+    def _nothing_yet(self) -> Iterator[Node]:
+        """Nothing: what was played stands above."""
+        yield from ()
 
-    def _carried(self, number: int) -> Node:
-        fact = self.seen.carried[self.seen.events[number].at]
-        self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
-        day = int(self.seen.events[number].day)
-        return self.carried(day, int(fact.rating_x100), self.captions.row, shown(self.card.rating))
+    def _own_rows(self, kind: int) -> Column:
+        """Of games those of the player's tournaments."""
+        rows = super()._own_rows(kind)
+        if kind != GAMES:
+            return rows
+        tournaments = self.events.tournaments[np.unique(self.events.games.tournament[rows[:, 0]])]
+        rows = np.column_stack([tournaments.games, tournaments.games_end])
+        return rows[np.argsort(rows[:, 0])]
 
-    def _tournament(self, number: int) -> Node:
-        """A tournament: the games against those who count, what is expected, and the new rating."""
-        at = int(self.seen.events[number].at)
-        self.ratings = self.sheets.cards.rating.copy()
+    def _moment(self, day: Any) -> Moment:
+        block = day[0]
+        if block.kind != GAMES:
+            return super()._moment(day)
+        game = self.events.games[block.begin]
+        self.ratings = self.book.players.rating.copy()
+        self.card = self.book.players[self.player]
         before = self.card.copy()
-        kept = list(self._kept(int(self.seen.tournaments[at].oldest)))
-        self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
-        p = self.plain[int(self.seen.tournaments[at].version)]
-        games = [self._game(p, row, before) for row in self.games_in(at)]
-        text = self.tournament(at, int(self.seen.tournaments[at].version))
+        kept = tuple(self._kept(int(self.events.tournaments[game.tournament].oldest)))
+        self.work.loop(play)(self.work.versions, self.events, self.book, day, 0, 1)
+        node = self._evaluation(int(game.tournament), before, kept)
+        return Moment(block, game, before, self.card.copy(), [], node=node)
+
+    def _tournament(self, number: int, moments: list[Moment]) -> Node:
+        """The tournament, as it was put into words when it was evaluated."""
+        return moments[0].node
+
+    def _evaluation(self, number: int, before: Any, kept: tuple[Node, ...]) -> Node:
+        """A tournament: the games against those who count, what is expected, and the new rating."""
+        tournament = self.events.tournaments[number]
+        captions = self.scheme.captions
+        p = self.plain[int(tournament.version)]
+        here = self.events.games[tournament.games : tournament.games_end]
+        results = dict(zip(here.row.tolist(), here.result.tolist(), strict=True))
+        games = [self._played(p, row, results[row], before) for row in self.games_in(number)]
+        text = self.tournament(number, int(tournament.version))
         if self.card.stage == UNRATED or self.card.played == 0:
-            return Node(text, self.captions.pooled_game, shown(0), tuple(games))
-        steps = self._steps(p, before, int(self.seen.tournaments[at].year))
+            return Node(text, captions.pooled_game, shown(0), tuple(games))
+        steps = self._steps(p, before, int(tournament.year))
         if self.card.stage == ESTABLISHED:
-            return Node(
-                text,
-                self.reason(RATED).article,
-                shown(self.card.rating - before.rating, "change"),
-                (*games, *steps),
-            )
-        return Node(text, self.captions.pool, shown(self.card.rating), (*kept, *games, *steps))
+            change = shown(self.card.rating - before.rating, "change")
+            return Node(text, self.reason(RATED).article, change, (*games, *steps))
+        return Node(text, captions.pool, self.points(self.card.rating), (*kept, *games, *steps))
 
     def _kept(self, oldest: int) -> Iterator[Node]:
         """The games that were kept of a player without a rating."""
         at = int(self.card.pool) if self.card.rating == 0 else -1
-        while at >= 0 and self.sheets.kept[at].day >= oldest:
-            game = self.sheets.kept[at]
-            told = {"day": DAY(int(game.day)), "opponent": int(game.opponents)}
-            yield Node(
-                say("kept from {day}: against {opponent}", **told),
-                self.captions.pooled_game,
-                shown(game.score, "score"),
+        while at >= 0 and self.book.kept[at].day >= oldest:
+            game = self.book.kept[at]
+            text = say(
+                "kept from {day}: against {opponent}",
+                day=DAY(int(game.day)),
+                opponent=int(game.opponents),
             )
+            yield Node(text, self.scheme.captions.pooled_game, shown(game.score, "score"))
             at = int(game.previous)
 
-    def _game(self, p: Any, row: int, before: Any) -> Node:
+    def _played(self, p: Any, row: int, result: int, before: Any) -> Node:
         """A game: what was scored, and what was expected."""
-        game = self.seen.games[row]
-        is_first = int(game.first) == self.player
-        code = self.verdict(row, self.sheets.first, self.sheets.second)
-        text = self.game(row, int(game.result))
+        is_first = int(self.given.inputs.games.first[row]) == self.player
+        code = self.verdict(row, self.book.first, self.book.second)
+        text = self.game(row, result)
         if code != RATED:
             reason = self.reason(code)
             return Node(joined("; ", (text, say(reason.text))), reason.article, shown(0))
         number = self.opponent(row)
-        opponent = self.sheets.cards[number]
+        opponent = self.book.players[number]
         own = int(before.rating) if self.card.stage == ESTABLISHED else int(self.card.own)
-        with traced_steps() as found:
+        with traced_steps() as steps:
             self.scheme.articles.traced(expectation)(p, own, int(opponent.value))
-        below = (*self._counts_with(number), *self.steps(found))
-        return Node(
-            text, self.captions.game, shown(score_of(int(game.result), is_first), "score"), below
-        )
+        below = (*self._counts_with(number), *self.steps(steps))
+        score = shown(score_of(result, is_first), "score")
+        return Node(text, self.scheme.captions.game, score, below)
 
     def _counts_with(self, opponent: int) -> Iterator[Node]:
         """That an opponent counts with another number than the rating before."""
-        value = int(self.sheets.cards[opponent].value)
+        value = int(self.book.players[opponent].value)
         rating = int(self.ratings[opponent])
+        captions = self.scheme.captions
         if rating == 0:
-            yield Node(
-                say("the opponent counts with the first rating"), self.captions.game, shown(value)
-            )
+            text = say("the opponent counts with the first rating")
+            yield Node(text, captions.game, shown(value))
         elif value != rating:
             text = say("the opponent, rated {rating}, counts with the performance", rating=rating)
-            yield Node(text, self.captions.performance, shown(value))
+            yield Node(text, captions.performance, shown(value))
 
     def _steps(self, p: Any, before: Any, year: int) -> tuple[Node, ...]:
         """From sums to the rating."""
-        sums = Node(say("score"), self.captions.game, shown(self.card.score, "points"))
-        expected = Node(
-            say("expected score"), self.captions.game, shown(self.card.expected, "fine")
-        )
+        article = self.scheme.captions.game
+        score = Node(say("score"), article, shown(self.card.score, "points"))
+        expected = Node(say("expected score"), article, shown(self.card.expected, "fine"))
         card = self.card.copy()
         for name in ("rating", *self.scheme.own_numbers):
             card[name] = before[name]
-        with traced_steps() as found:
+        with traced_steps() as steps:
             if card.stage == ESTABLISHED:
                 self.scheme.articles.traced(next_rating)(p, card, year)
             else:
                 self.scheme.articles.traced(rating_of_value)(p, int(card.own))
-        return (sums, expected, *self.steps(found))
+        return (score, expected, *self.steps(steps))

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from schemes.drivers.by_game.events import Events
 from schemes.drivers.in_sequence.articles import (
     expectation,
     next_rating,
@@ -10,14 +11,15 @@ from schemes.drivers.in_sequence.articles import (
     value_players,
 )
 from schemes.kernels.articles import loop
-from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
+from schemes.kernels.causes import FIRST, GAMES
 from schemes.kernels.columns import Records
 from schemes.kernels.fields import Fields
-from schemes.kernels.inputs import RATING_ENDED, Column
+from schemes.kernels.inputs import Column
 from schemes.rating.articles import is_counted
 from schemes.rating.reasons import FORFEIT, GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
 from schemes.rating.results import score_of
-from schemes.rating.settling import carry_in, note
+from schemes.rating.settling import carry_in as carry_rating
+from schemes.rating.settling import note
 
 # What the record of a player says, too; `since` and `last_game` are days.
 KEPT = {"pool": -1}  # the newest game kept, −1 none
@@ -30,68 +32,56 @@ WORKING = (
 # Players with a rating are established. A first rating comes from games against those, or (second stage) against
 # players who get one in the first stage.
 UNRATED, ESTABLISHED, FIRST_STAGE, SECOND_STAGE = range(4)
-CARRIES, EVALUATES = range(2)  # kinds of events, in the order of a day
-
-
-class Seen(NamedTuple):
-    """What happened."""
-
-    # day, year, oldest (day of a kept game that counts), version, games, games_end
-    tournaments: Records
-    games: Records  # first, second, result
-    carried: Records  # day, version, player, rating_x100, games, peak_x100
-    events: Records  # day, kind, at: what acts, in order
 
 
 class Sheets(NamedTuple):
     """What the loops work on and write down."""
 
-    cards: Records  # one per player
+    players: Records
+    last_year: Column  # these as in the book of the driver by game
+    causes: Column
     kept: Records  # games of unrated players, an entry of their pools for each
     kept_count: Column  # one number
     present: Column  # the players of the tournament at hand
     present_count: Column  # one number
     first: Column  # verdicts on games
     second: Column
-    causes: Column
 
 
 @loop
-def play(versions: Any, seen: Seen, sheets: Sheets, begin: int, end: int) -> None:
-    """Let the events from one to another act on the ratings."""
-    for number in range(begin, end):
-        event = seen.events[number]
-        if event.kind == EVALUATES:
-            tournament = seen.tournaments[event.at]
-            evaluate(versions[tournament.version], seen, sheets, tournament, event.at)
-        else:
-            fact = seen.carried[event.at]
-            carry(versions[fact.version], fact, sheets)
+def play_games(versions: Any, events: Events, sheets: Sheets, begin: int, end: int) -> None:
+    """The tournaments with these games, one after the other."""
+    at = begin
+    while at < end:
+        number = events.games[at].tournament
+        tournament = events.tournaments[number]
+        evaluate(versions[tournament.version], events, sheets, tournament, number)
+        at = tournament.games_end
 
 
 @loop
-def evaluate(p: Fields, seen: Seen, sheets: Sheets, tournament: Fields, number: int) -> None:
+def evaluate(p: Fields, events: Events, sheets: Sheets, tournament: Fields, number: int) -> None:
     """One tournament as a whole."""
-    enter(p, seen, sheets, tournament, number)
-    value_players(p, seen, sheets, tournament)
+    enter(p, events, sheets, tournament, number)
+    value_players(p, events, sheets, tournament)
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         if card.stage == ESTABLISHED:
             card.own = card.rating
-    sum_up(p, seen, sheets, tournament)
-    judge(p, seen, sheets, tournament)
+    sum_up(p, events, sheets, tournament)
+    judge(p, events, sheets, tournament)
     conclude(p, sheets, tournament)
 
 
 @loop
-def enter(p: Fields, seen: Seen, sheets: Sheets, tournament: Fields, number: int) -> None:
+def enter(p: Fields, events: Events, sheets: Sheets, tournament: Fields, number: int) -> None:
     """List everybody who played a game; players with a rating are established."""
     sheets.present_count[0] = 0
     for row in range(tournament.games, tournament.games_end):
-        if not is_counted(p, seen.games[row].result):
+        if not is_counted(p, events.games[row].result):
             continue
-        for player in (seen.games[row].first, seen.games[row].second):
-            card = sheets.cards[player]
+        for player in (events.games[row].first, events.games[row].second):
+            card = sheets.players[player]
             if card.entered != number + 1:
                 sheets.present[sheets.present_count[0]] = player
                 sheets.present_count[0] += 1
@@ -103,10 +93,10 @@ def enter(p: Fields, seen: Seen, sheets: Sheets, tournament: Fields, number: int
 
 
 @loop
-def sides(seen: Seen, row: int, side: int) -> tuple[int, int]:
+def sides(events: Events, row: int, side: int) -> tuple[int, int]:
     """The player of a side and the opponent."""
-    first = seen.games[row].first
-    second = seen.games[row].second
+    first = events.games[row].first
+    second = events.games[row].second
     if side == 0:
         return (first, second)
     return (second, first)
@@ -116,7 +106,7 @@ def sides(seen: Seen, row: int, side: int) -> tuple[int, int]:
 def clear(sheets: Sheets) -> None:
     """Set the sums of everybody present to zero."""
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         card.played, card.score, card.opponents, card.expected = 0, 0, 0, 0
 
 
@@ -140,44 +130,48 @@ def add_kept(p: Fields, sheets: Sheets, card: Fields, oldest: int, expects: bool
 
 
 @loop
-def sum_up(p: Fields, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
+def sum_up(p: Fields, events: Events, sheets: Sheets, tournament: Fields) -> None:
     """Sum up scores and expectations of everybody who has or gets a rating, in games against each other."""
     clear(sheets)
     for row in range(tournament.games, tournament.games_end):
-        if not is_counted(p, seen.games[row].result):
+        if not is_counted(p, events.games[row].result):
             continue
         for side in range(2):
-            player, opponent = sides(seen, row, side)
-            card = sheets.cards[player]
-            other = sheets.cards[opponent]
+            player, opponent = sides(events, row, side)
+            card = sheets.players[player]
+            other = sheets.players[opponent]
             if card.stage != UNRATED and other.stage != UNRATED:
-                add(card, other.value, score_of(seen.games[row].result, side == 0))
+                add(card, other.value, score_of(events.games[row].result, side == 0))
                 card.expected += expectation(p, card.own, other.value)
     for at in range(sheets.present_count[0]):
-        card = sheets.cards[sheets.present[at]]
+        card = sheets.players[sheets.present[at]]
         if card.stage >= FIRST_STAGE:
             add_kept(p, sheets, card, tournament.oldest, True)
 
 
 @loop
-def judge(p: Fields, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
+def judge(p: Fields, events: Events, sheets: Sheets, tournament: Fields) -> None:
     """Write down what became of each game, for both sides; games of players who get no rating are kept."""
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
-            player, opponent = sides(seen, row, side)
-            card = sheets.cards[player]
-            other = sheets.cards[opponent]
-            if not is_counted(p, seen.games[row].result):
+            player, opponent = sides(events, row, side)
+            card = sheets.players[player]
+            other = sheets.players[opponent]
+            if not is_counted(p, events.games[row].result):
                 code = FORFEIT
             else:
                 code = verdict(card.stage, other.stage)
             if side == 0:
-                sheets.first[row] = code
+                sheets.first[events.games[row].row] = code
             else:
-                sheets.second[row] = code
+                sheets.second[events.games[row].row] = code
             if code == GATHERED:
                 keep(
-                    sheets, card, other, score_of(seen.games[row].result, side == 0), tournament.day
+                    sheets,
+                    card,
+                    other,
+                    score_of(events.games[row].result, side == 0),
+                    tournament.day,
                 )
 
 
@@ -211,7 +205,7 @@ def conclude(p: Fields, sheets: Sheets, tournament: Fields) -> None:
     """Give everybody present the new rating and index."""
     for at in range(sheets.present_count[0]):
         player = sheets.present[at]
-        card = sheets.cards[player]
+        card = sheets.players[player]
         if card.stage == UNRATED or card.played == 0:
             continue
         if card.stage == ESTABLISHED:
@@ -230,12 +224,9 @@ def conclude(p: Fields, sheets: Sheets, tournament: Fields) -> None:
 
 
 @loop
-def carry(p: Fields, fact: Fields, sheets: Sheets) -> None:
-    """Carry in a rating, or end one: it replaces what was."""
-    card = sheets.cards[fact.player]
+def carry_in(p: Fields, fact: Fields, card: Fields) -> None:
+    """A rating that is carried in or ended takes the place of kept games, too."""
     before = int(card.rating)
     card.pool = -1
-    carry_in(p, fact, card)
+    carry_rating(p, fact, card)
     note_carried(p, card, before)
-    why = ENDED if fact.rating_x100 == RATING_ENDED else CARRIED
-    note(p, sheets.causes, fact.player, why, card.rating - before)
