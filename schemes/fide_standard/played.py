@@ -108,7 +108,7 @@ def entrants_verdict(p: Fields, number: int, played: Played, ratings: Records) -
         else:
             player = played.entrant[entrants + i]
         found = entrant_verdict(
-            p, event, int(ratings[player].rating), int(played.people[player].sex == FEMALE), plays
+            p, event, int(ratings[player].rating), int(played.players[player].sex == FEMALE), plays
         )
         if found != RATED and (verdict == RATED or found < verdict):
             verdict = found

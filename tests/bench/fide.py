@@ -91,7 +91,8 @@ class OneList:
         given = Given(inputs, rules, scheme.assign(inputs.tournaments, rules))
         state = next(scheme.replay(given, scheme.start(len(inputs.players)), [before]))
         self.replay = Replay(scheme, given, state, [self.stop], UNWATCHED)
-        self.newest = self.replay.advance(number)
+        self.replay.advance(number)
+        self.before = self.replay.players.copy()
         self.order, _ = by_list(given.assignment, inputs.tournaments, number, number)
         self.plain_versions = scheme.plain_versions_of(rules)
         self.work = self.replay.make_room(self.order)
@@ -111,11 +112,10 @@ class OneList:
 
     def timed(self, run: Callable[[], object]) -> tuple[float, Any]:
         """The time of a run, and the list that came out."""
-        context = self.replay.context
-        self.newest[:] = self.work.rating.history[context.number - 1 - context.base]
+        self.replay.players[:] = self.before
         began = time.perf_counter()
         run()
-        return time.perf_counter() - began, self.newest.copy()
+        return time.perf_counter() - began, self.replay.players.copy()
 
     def fast(self) -> None:
         """The compiled loops."""
@@ -140,9 +140,9 @@ class OneList:
         where, length = (lambda column: ctypes.c_void_p(column.ctypes.data)), ctypes.c_int64
         given = [
             where(numbers), where(self.order), length(len(self.order)), where(played.events), *map(where, games),
-            where(played.people), where(work.rating.history), length(len(self.newest)), length(context.base),
-            length(context.number), where(work.judging.judged), where(work.rating.sides), where(work.place),
-            where(work.touched), where(self.newest), where(work.rating.cards),
+            where(work.rating.history), length(len(played.players)), length(context.base), length(context.number),
+            where(work.judging.judged), where(work.rating.sides), where(work.place), where(work.touched),
+            where(played.players),
         ]  # fmt: skip
 
         def run(kept: Any = numbers) -> object:

@@ -5,9 +5,10 @@ typedef struct {
     int32_t version, in_force, first_list, start, end, year, rounds, seconds, increment, registered, hours_x100;
     int8_t is_long, match, team, national, official, late_approved, rate_all;
 } event;
-typedef struct { int32_t born; int8_t woman; } person;
 typedef struct { int32_t player, event; int16_t opponent; int8_t score, counts; int32_t game; } side;
-typedef struct { int32_t last_game, since, pool; int16_t on_list; int8_t first_event; } card;
+typedef struct {
+    int32_t rating, games, peak, since, last_game, pool, on_list, first_event, on_record, born, sex, titles, outside;
+} person;
 typedef struct { int16_t rating, games, peak; } row;
 typedef struct {
     int64_t cap, cap_exempt_from, floor, k_new, k_new_games, k_top, k_top_from, k_junior, k_junior_age, k_junior_below,
@@ -109,9 +110,9 @@ static int64_t period_change(const rules *versions, const event *events, const s
 }
 
 void one_list(const rules *versions, const int32_t *order, int64_t count, const event *events, const int64_t *offset,
-              const int32_t *first, const int32_t *second, const int8_t *result, const person *people,
-              const row *history, int64_t players, int64_t base, int64_t number, side *judged, side *sides,
-              int32_t *place, int32_t *touched, row *newest, card *cards)
+              const int32_t *first, const int32_t *second, const int8_t *result, const row *history,
+              int64_t players, int64_t base, int64_t number, side *judged, side *sides, int32_t *place,
+              int32_t *touched, person *people)
 {
     int64_t written = judge(versions, order, count, events, offset, first, second, result, history, players, base, judged);
     int64_t rated = gather(judged, written, sides, place, touched), begin = 0;
@@ -120,15 +121,16 @@ void one_list(const rules *versions, const int32_t *order, int64_t count, const 
         int64_t end = place[player], games = end - begin;
         int64_t rating = history[(number - 1 - base) * players + player].rating
             + period_change(versions, events, sides, begin, end, people[player].born, player, history, players, base, number);
-        row *now = newest + player;
-        cards[player].on_list = (int16_t)games;
-        cards[player].last_game = (int32_t)number;
+        person *now = people + player;
+        now->on_list = (int32_t)games;
+        now->last_game = (int32_t)number;
+        now->on_record = 1;
         if (rating < versions->floor) {
             now->rating = now->games = 0;
         } else {
-            now->rating = (int16_t)rating;
-            now->games = (int16_t)min(now->games + games, 32000);
-            now->peak = (int16_t)max(now->peak, rating);
+            now->rating = (int32_t)rating;
+            now->games = (int32_t)min(now->games + games, 32000);
+            now->peak = (int32_t)max(now->peak, rating);
         }
         place[player] = 0;
         begin = end;

@@ -6,7 +6,7 @@ import numpy as np
 
 from schemes.drivers.by_period.articles import appears_anew, carried_in, games_carried
 from schemes.drivers.by_period.rating import MOST_GAMES
-from schemes.drivers.by_period.tables import ListContext, Rating
+from schemes.drivers.by_period.tables import ListContext
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.calendar import Calendar
@@ -40,52 +40,47 @@ def _firsts(facts: Facts) -> Column:
 
 @loop
 def carry_all(
-    versions: Any, context: ListContext, carried: Records, people: Records, work: Rating
+    versions: Any, context: ListContext, carried: Records, players: Records, history: Records
 ) -> None:
     """All ratings of a list that were carried in or ended, in order; the highest rating follows the last of them."""
     p = versions[context.version]
-    newest = work.history[context.number - context.base]
-    before = work.history[context.number - 1 - context.base]
+    before = history[context.number - 1 - context.base]
     for row in carried:
-        take_back(before[row.player], newest[row.player], work.cards[row.player])
+        take_back(before[row.player], players[row.player])
     for row in carried:
-        carry_in(
-            p, context, row, int(people[row.player].sex), newest[row.player], work.cards[row.player]
-        )
+        carry_in(p, context, row, players[row.player])
     for row in carried:
-        numbers = newest[row.player]
-        numbers.peak = max(int(numbers.peak), int(numbers.rating))
+        player = players[row.player]
+        player.peak = max(int(player.peak), int(player.rating))
 
 
 @loop
-def take_back(before: Any, numbers: Fields, card: Fields) -> None:
+def take_back(before: Any, player: Fields) -> None:
     """Undo a highest rating or a fall that games gave on a list where another rating is carried in.
 
     Neither was published.
     """
-    numbers.peak = before.peak
-    if before.rating > 0 and numbers.rating == 0:
-        numbers.rating = before.rating
-        numbers.games = min(int(before.games) + int(card.on_list), MOST_GAMES)
+    player.peak = before.peak
+    if before.rating > 0 and player.rating == 0:
+        player.rating = before.rating
+        player.games = min(int(before.games) + int(player.on_list), MOST_GAMES)
 
 
 @loop
-def carry_in(
-    p: Fields, context: ListContext, row: Fields, sex: int, numbers: Fields, card: Fields
-) -> None:
+def carry_in(p: Fields, context: ListContext, row: Fields, player: Fields) -> None:
     """A rating carried in takes the place of rating and pool; one that ended leaves a player who begins anew."""
-    card.pool = -1
+    player.pool = -1
     if row.rating_x100 == RATING_ENDED:
-        numbers.rating, numbers.games, card.first_event = 0, 0, 0
+        player.rating, player.games, player.first_event = 0, 0, 0
         return
-    rating = min(carried_in(p, int(row.rating_x100), sex), HIGHEST)
+    rating = min(carried_in(p, int(row.rating_x100), int(player.sex)), HIGHEST)
     games = games_carried(
-        p, int(row.games), row.is_first > 0, card.on_record > 0, int(numbers.games)
+        p, int(row.games), row.is_first > 0, player.on_record > 0, int(player.games)
     )
     if row.peak_x100 >= 0:
-        numbers.peak = min(half_up(int(row.peak_x100), 100), HIGHEST)
-    if numbers.rating == 0 or appears_anew(p):
-        card.since = context.number
-    numbers.rating, numbers.games = rating, min(games, MOST_GAMES) if rating > 0 else 0
+        player.peak = min(half_up(int(row.peak_x100), 100), HIGHEST)
+    if player.rating == 0 or appears_anew(p):
+        player.since = context.number
+    player.rating, player.games = rating, min(games, MOST_GAMES) if rating > 0 else 0
     if rating > 0:
-        card.first_event = 0
+        player.first_event = 0

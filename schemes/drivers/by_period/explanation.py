@@ -50,7 +50,7 @@ class PeriodExplanation(TracedList):
             *map(self._carried, self.carried_in),
             *self._on_the_list(),
         ]
-        root = self.root(self._rating(self.numbers.rating), nodes)
+        root = self.root(self._rating(self.own.rating), nodes)
         return Node(root.text, self.captions.the_list, root.value, root.below)
 
     def matters(self, step: Step) -> bool:
@@ -295,13 +295,13 @@ class PeriodExplanation(TracedList):
 
     def _activity(self) -> str:
         """The last rated game, and the office's last declaration up to the list date."""
-        last = int(self.replay.cards[self.player].last_game)
+        last = int(self.own.last_game)
         facts = self.given.inputs.facts
         says = say("no rated game so far")
-        if self.numbers.games > 0:
+        if self.own.games > 0:
             says = say(
                 "no game rated here so far; {games} games carried in",
-                games=self.numbers.games,
+                games=self.own.games,
             )
         if last:
             says = say("last rated game on the list of {date}", date=self.calendar.date(last))

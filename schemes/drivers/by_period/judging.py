@@ -122,7 +122,7 @@ def begins_with(
     p: Fields, event: Fields, played: Played, elsewhere: RatedElsewhere, player: int, number: int
 ) -> int:
     """The rating with which an unrated player begins, by titles and sex or from another scheme's list; 0: by games."""
-    person = played.people[player]
+    person = played.players[player]
     day = int(event.start)
     titles = titles_on(played.titles, player, day)
     who: Any = Player(0, 0, 0, int(person.born), int(person.sex), titles, 0)

@@ -73,28 +73,27 @@ def rate_player(
     versions: Any, context: ListContext, played: Played, work: Rating, who: Span
 ) -> None:
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
-    numbers = work.history[context.number - context.base, who.player]
-    card = work.cards[who.player]
+    player = played.players[who.player]
     p = versions[context.version]
-    before = int(numbers.rating)
+    before = int(player.rating)
     games = who.end - who.begin
     if before == 0:
         before = begin(p, context, played, work, who)
         note(p, work.causes, who.player, FIRST, before)
     if before == 0:
-        added = pool_events(versions, context, played.events, work, who)
+        added = pool_events(versions, context, played, work, who)
         if added > 0:
-            card.on_list = added
-            card.last_game = context.number
-            rate_first(p, context, work.pool, numbers, card)
-            note(p, work.causes, who.player, FIRST, int(numbers.rating))
+            player.on_list = added
+            player.last_game = context.number
+            rate_first(p, context, work.pool, player)
+            note(p, work.causes, who.player, FIRST, int(player.rating))
         return
     gains = period_change(versions, context, played, work.sides, work.history, who)
-    card.on_list = games
-    card.last_game = context.number
-    card.on_record = 1
+    player.on_list = games
+    player.last_game = context.number
+    player.on_record = 1
     causes = work.causes[min(who.player, len(work.causes) - 1)]
-    settle(p, numbers, settled(p, before, int(played.people[who.player].sex), gains, causes), games)
+    settle(p, player, settled(p, before, int(player.sex), gains, causes), games)
 
 
 @loop
@@ -104,18 +103,19 @@ def begin(p: Fields, context: ListContext, played: Played, work: Rating, who: Sp
     It counts as the rating on the list before this one, with no games so far.
     """
     event = played.events[work.sides[who.begin].event]
-    player = who.player
-    rating = begins_with(p, event, played, work.elsewhere, player, int(event.in_force))
+    rating = begins_with(p, event, played, work.elsewhere, who.player, int(event.in_force))
     if rating > 0:
-        card = work.cards[player]
-        card.pool = -1
-        card.since = context.number
-        card.first_event = 0
-        for row in range(context.number - 1 - context.base, context.number + 1 - context.base):
-            numbers = work.history[row, player]
-            numbers.rating = rating
-            numbers.games = 0
-            numbers.peak = max(int(numbers.peak), rating)
+        player = played.players[who.player]
+        player.pool = -1
+        player.since = context.number
+        player.first_event = 0
+        player.rating = rating
+        player.games = 0
+        player.peak = max(int(player.peak), rating)
+        before = work.history[context.number - 1 - context.base, who.player]
+        before.rating = rating
+        before.games = 0
+        before.peak = player.peak
     return rating
 
 
@@ -135,7 +135,7 @@ def period_change(
     further = played.further
     has_titles = len(played.titles.day) > 0
     before = history[context.number - 1 - context.base, who.player]
-    person = played.people[who.player]
+    person = played.players[who.player]
     while at < who.end:
         number = sides[at].event
         begin = at
@@ -202,68 +202,58 @@ def k_in_event(
 
 
 @loop
-def settle(p: Fields, numbers: Fields, rating: int, games: int) -> None:
+def settle(p: Fields, player: Fields, rating: int, games: int) -> None:
     """Write down a rated player's new rating; an unrated player begins anew."""
     if rating > 0:
-        numbers.rating = rating
-        numbers.games = min(int(numbers.games) + games, MOST_GAMES)
-        numbers.peak = max(int(numbers.peak), rating)
+        player.rating = rating
+        player.games = min(int(player.games) + games, MOST_GAMES)
+        player.peak = max(int(player.peak), rating)
     else:
-        numbers.rating, numbers.games = 0, 0
-        numbers.peak = peak_after_fall(p, int(numbers.peak))
+        player.rating, player.games = 0, 0
+        player.peak = peak_after_fall(p, int(player.peak))
 
 
 @loop
 def deduct_all(
-    p: Fields, context: ListContext, a_year_ago: int, excused: Column, people: Records, work: Rating
+    p: Fields, a_year_ago: int, excused: Column, players: Records, causes: Column
 ) -> None:
     """On the first list of a year: what the year cost those who had no rated game in it, booked under its cause."""
-    for player in range(len(work.cards)):
-        numbers = work.history[context.number - context.base, player]
-        cost = deduct(
-            p, numbers, work.cards[player], int(people[player].sex), a_year_ago, excused[player] > 0
-        )
-        note(p, work.causes, player, ABSENCE, -cost)
+    for number in range(len(players)):
+        cost = deduct(p, players[number], a_year_ago, excused[number] > 0)
+        note(p, causes, number, ABSENCE, -cost)
 
 
 @loop
-def deduct(
-    p: Fields, numbers: Fields, card: Fields, sex: int, a_year_ago: int, excused: bool
-) -> int:
+def deduct(p: Fields, player: Fields, a_year_ago: int, excused: bool) -> int:
     """What a year without a rated game costs a player who was rated before it."""
-    before = int(numbers.rating)
-    if before == 0 or excused or max(int(card.since), int(card.last_game)) > a_year_ago:
+    before = int(player.rating)
+    if before == 0 or excused or max(int(player.since), int(player.last_game)) > a_year_ago:
         return 0
-    settle(p, numbers, kept_rating(p, before - absence_deduction(p, before), sex), 0)
-    return before - int(numbers.rating)
+    settle(p, player, kept_rating(p, before - absence_deduction(p, before), int(player.sex)), 0)
+    return before - int(player.rating)
 
 
 @loop
 def lift_all(
-    p: Fields, context: ListContext, awards: Records, played: Played, work: Rating
+    p: Fields, context: ListContext, awards: Records, played: Played, causes: Column
 ) -> None:
     """What the titles of a period make of ratings, in the order of their awards, booked under its cause."""
     for award in awards:
-        numbers = work.history[context.number - context.base, award.player]
-        note(p, work.causes, award.player, TITLE, lift(p, context, award, played, numbers))
+        change = lift(p, context, award, played, played.players[award.player])
+        note(p, causes, award.player, TITLE, change)
 
 
 @loop
-def lift(p: Fields, context: ListContext, award: Fields, played: Played, numbers: Fields) -> int:
+def lift(p: Fields, context: ListContext, award: Fields, played: Played, player: Fields) -> int:
     """What a title adds to the rating of a player who holds it on the eve of the list."""
-    before = int(numbers.rating)
-    titles = titles_on(played.titles, award.player, context.day - 1)
+    before = int(player.rating)
+    player.titles = titles_on(played.titles, award.player, context.day - 1)
     level = int(award.level)
-    if before == 0 or titles & (1 << level) == 0:
+    if before == 0 or player.titles & (1 << level) == 0:
         return 0
-    person = played.people[award.player]
-    player: Any = Player(
-        before, int(numbers.games), int(numbers.peak), int(person.born), int(person.sex), titles, 0
-    )
-    rating = lifted(p, before, player, 1 << level, level, int(award.day))
-    numbers.rating = rating
-    numbers.peak = max(int(numbers.peak), rating)
-    return rating - before
+    player.rating = lifted(p, before, player, 1 << level, level, int(award.day))
+    player.peak = max(int(player.peak), int(player.rating))
+    return int(player.rating) - before
 
 
 # An unrated player
@@ -271,34 +261,34 @@ def lift(p: Fields, context: ListContext, award: Fields, played: Played, numbers
 
 @loop
 def pool_events(
-    versions: Any, context: ListContext, events: Records, work: Rating, who: Span
+    versions: Any, context: ListContext, played: Played, work: Rating, who: Span
 ) -> int:
     """Add an unrated player's events of the list to the pool; the games added."""
     added = 0
     begin = who.begin
     sides = work.sides
-    card = work.cards[who.player]
+    player = played.players[who.player]
     while begin < who.end:
         end = event_end(sides, begin, who.end)
-        event = events[sides[begin].event]
+        event = played.events[sides[begin].event]
         p = versions[event.version]
         opponents, score = sums(sides, begin, end)
         elsewhere = sides[begin].counts == SCORED_ELSEWHERE
-        if event_counts(p, 50 * score, card.first_event == 0, elsewhere):
+        if event_counts(p, 50 * score, player.first_event == 0, elsewhere):
             entry = work.pool[work.pool_size[0]]
             entry.event = sides[begin].event
             entry.day = pooled_on(p, context.day, int(event.end))
             entry.games = end - begin
             entry.opponents = opponents
             entry.score = score
-            entry.previous = card.pool
-            card.pool = work.pool_size[0]
+            entry.previous = player.pool
+            player.pool = work.pool_size[0]
             work.pool_size[0] += 1
             added += end - begin
         else:
             for i in range(begin, end):
                 sides[i].counts = 0
-        card.first_event = 1
+        player.first_event = 1
         begin = end
     return added
 
@@ -339,18 +329,16 @@ def rating_from_pool(
 
 
 @loop
-def rate_first(
-    p: Fields, context: ListContext, pool: Records, numbers: Fields, card: Fields
-) -> None:
+def rate_first(p: Fields, context: ListContext, pool: Records, player: Fields) -> None:
     """Give an unrated player a first rating if the pool is large and good enough."""
-    games, rating, _ = rating_from_pool(p, pool, int(card.pool), context.window_from)
+    games, rating, _ = rating_from_pool(p, pool, int(player.pool), context.window_from)
     if rating == 0:
         return
-    numbers.rating = rating
-    numbers.games = min(games_with_first_rating(p, games), MOST_GAMES)
-    numbers.peak = max(int(numbers.peak), rating)
-    card.on_list = games_on_first_list(p, int(card.on_list), games)
-    card.since = context.number
-    card.pool = -1
-    card.first_event = 0
-    card.on_record = 1
+    player.rating = rating
+    player.games = min(games_with_first_rating(p, games), MOST_GAMES)
+    player.peak = max(int(player.peak), rating)
+    player.on_list = games_on_first_list(p, int(player.on_list), games)
+    player.since = context.number
+    player.pool = -1
+    player.first_event = 0
+    player.on_record = 1

@@ -10,11 +10,8 @@ from schemes.drivers.by_period.placing import by_list
 from schemes.drivers.by_period.rating import deduct_all, lift_all, rate_list
 from schemes.drivers.by_period.shares import PeriodShares
 from schemes.drivers.by_period.state import (
-    PER_PLAYER,
-    PUBLISHED,
     LazyState,
     Window,
-    cards_of,
     check_memory,
     kept_from,
 )
@@ -38,6 +35,7 @@ from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Verdicts, Watc
 from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import awards_of, held_titles_of
 from schemes.rating.listing import excused_from
+from schemes.rating.players import begins, players_of
 from schemes.rating.pools import Pools
 from schemes.rating.reasons import LEFT_OUT, RATED
 
@@ -85,15 +83,16 @@ class Replay:
         self.kept_from = kept_from(self.first, self.last, a.reach[rated], a.last[rated])
         rows = int((np.arange(self.first, self.last + 1) - self.kept_from[:-1]).max(initial=1))
         self.window = Window(state, self.first, int(self.kept_from[0]), rows)
-        self.cards, self.pools = cards_of(state), Pools.of(state)
-        self.cards["on_list"] = 0
+        self.players = players_of(scheme, state, given.inputs.players)
+        self.pools = Pools.of(state)
+        self.players.on_list = 0
         self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
         titles = held_titles_of(
             given.inputs.facts, len(given.inputs.players), scheme.titles_that_count
         )
         self.awards = awards_of(given.inputs.facts, scheme.titles_that_count)
         events = events_of(given.inputs, a, papers.in_force, papers.long)
-        self.played = played_of(given, scheme.results(given), events, titles)
+        self.played = played_of(given, scheme.results(given), events, titles, self.players)
         self.carried = carried_of(given.inputs.facts, self.calendar, self.first)
         self.work = self._workspace(len(state["rating"]))
         if watch.verdicts is not None:
@@ -110,7 +109,7 @@ class Replay:
                 table(ON_DAY, players), marks,
             ),
             Rating(
-                history, elsewhere, no_sides, self.cards, self.pools.entries, self.pools.size,
+                history, elsewhere, no_sides, self.pools.entries, self.pools.size,
                 Causes.table_of(self.watch.causes),
             ),
             np.zeros(players, np.int32), np.zeros(players, np.int32),
@@ -122,30 +121,30 @@ class Replay:
             self.given.assignment, self.given.inputs.tournaments, self.first, self.last
         )
         for number in range(self.first, self.last + 1):
-            newest = self.advance(number)
+            self.advance(number)
             here = slice(offsets[number - self.first], offsets[number - self.first + 1])
             if number % len(self.calendar.days) == 0:
-                self.pools.tidy(self.cards, self._oldest_window(number))
+                self.pools.tidy(self.players, self._oldest_window(number))
             self._rate(self.context, order[here])
-            rated = newest.rating.copy()
+            rated = self.players.rating.copy()
             self._deduct_absence()
             self._lift()
-            self.window.note(np.flatnonzero(newest.rating != rated))
-            self._carry_in(self.context, newest)
+            self.window.note(np.flatnonzero(self.players.rating != rated))
+            self._carry_in(self.context)
             if self.watch.at_hand is not None:
                 self.watch.at_hand.shares = PeriodShares(self, self.rated_sides)
             yield self.state()
 
-    def advance(self, number: int) -> Records:
+    def advance(self, number: int) -> None:
         """Begin a list: everybody stands as on the one before, with no games on it."""
-        newest = self.window.advance(number, int(self.kept_from[number - self.first]))
-        self.cards["on_list"][self.touched] = 0
+        keep_from = int(self.kept_from[number - self.first])
+        self.window.advance(number, keep_from, self.players)
+        self.players.on_list[self.touched] = 0
         self.touched = self.touched[:0]
         self.context = list_context(self.scheme, self.given.rules, number, self.window.base)
         self.carried_here = self.carried[
             slice(*np.searchsorted(self.carried.number, [number, number + 1]))
         ]
-        return newest
 
     def _oldest_window(self, number: int) -> int:
         """The day before which no version looks any more."""
@@ -209,11 +208,8 @@ class Replay:
         if self.a_year_ago < 0:
             return
         p = self.versions[self.context.version]
-        context = self.context
-        excused = self.excused()
-        self.rules.loop(deduct_all)(
-            p, context, self.a_year_ago, excused, self.played.people, self.work.rating
-        )
+        causes = self.work.rating.causes
+        self.rules.loop(deduct_all)(p, self.a_year_ago, self.excused(), self.players, causes)
 
     def awards_here(self) -> Records:
         """The titles awarded from the list before to the eve of this one."""
@@ -226,17 +222,18 @@ class Replay:
         if not len(awards):
             return
         p = self.versions[self.context.version]
-        self.rules.loop(lift_all)(p, self.context, awards, self.played, self.work.rating)
+        causes = self.work.rating.causes
+        self.rules.loop(lift_all)(p, self.context, awards, self.played, causes)
 
-    def _carry_in(self, context: ListContext, newest: Records) -> None:
+    def _carry_in(self, context: ListContext) -> None:
         if not len(self.carried_here):
             return
-        before = newest.rating.astype(np.int64)
+        before = self.players.rating.astype(np.int64)
         self.rules.loop(carry_all)(
-            self.versions, context, self.carried_here, self.played.people, self.work.rating
+            self.versions, context, self.carried_here, self.players, self.window.buffer
         )
         if self.watch.causes is not None:
-            change = 100 * (newest.rating - before)
+            change = 100 * (self.players.rating - before)
             ended = np.zeros(len(before), np.bool_)
             ended[self.carried_here.player] = (
                 self.carried_here.rating_x100 == RATING_ENDED
@@ -247,11 +244,9 @@ class Replay:
 
     def state(self) -> State:
         """The state after the newest list; its columns are views of what the replay writes on."""
-        row = self.window.buffer[self.context.number - self.window.base]
         number = self.context.number
         oldest = max(int(self.kept_from[number - self.first + 1]), self.window.base)
-        columns = {name: np.asarray(row[name]) for name in PUBLISHED}
-        columns |= {name: np.asarray(self.cards[name]) for name in PER_PLAYER}
+        columns = {name: np.asarray(self.players[name]) for name in begins(self.scheme)}
         return LazyState(columns, lambda: self.pools.columns() | self.window.past(oldest))
 
 

@@ -9,8 +9,8 @@ from schemes.drivers.by_period.articles import days_verdict, declaration_holds, 
 from schemes.drivers.by_period.explanation import PeriodExplanation
 from schemes.drivers.by_period.placing import assignment_of, placed, why_that_list
 from schemes.drivers.by_period.replay import replayed
-from schemes.drivers.by_period.state import empty
-from schemes.drivers.by_period.tables import ON_DAY, events_of, played_of, table
+from schemes.drivers.by_period.state import nothing_before
+from schemes.drivers.by_period.tables import KEPT, ON_DAY, events_of, played_of, table
 from schemes.kernels.articles import traced_steps
 from schemes.kernels.calendar import EVER
 from schemes.kernels.columns import Records
@@ -32,6 +32,7 @@ from schemes.kernels.scheme import (
 )
 from schemes.rating.explanation import Captions
 from schemes.rating.held_titles import held_titles_of
+from schemes.rating.players import nobody_played, players_of
 from schemes.rating.reasons import (
     ENDED,
     FALLEN,
@@ -62,6 +63,7 @@ class PeriodScheme(Regulation):
     )  # fmt: skip
     captions: ClassVar[Captions] = Captions()
     explanation = PeriodExplanation
+    kept, small_records = KEPT, True
     games_counted = ON_THIS_LIST
     needs_entrants = False
     switches: ClassVar[Mapping[str, int]] = {
@@ -117,8 +119,10 @@ class PeriodScheme(Regulation):
         versions = self.plain_versions_of(rules)
         events = events_of(inputs, given.assignment, papers.in_force, papers.long)
         titles = held_titles_of(inputs.facts, len(inputs.players), ())
-        played = played_of(given, self.results(given), events, titles)
-        on_day = table(ON_DAY, len(inputs.players))
+        count = len(inputs.players)
+        players = players_of(self, self.start(count), inputs.players)
+        played = played_of(given, self.results(given), events, titles, players)
+        on_day = table(ON_DAY, count)
         judge = self.articles.traced(days_verdict)
 
         refused: dict[int, Refusal] = {}
@@ -132,7 +136,7 @@ class PeriodScheme(Regulation):
 
     def start(self, players: int) -> State:
         """Nobody has played."""
-        return empty(players)
+        return nobody_played(self, players) | nothing_before()
 
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED

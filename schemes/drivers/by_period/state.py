@@ -5,27 +5,22 @@ from functools import cached_property
 
 import numpy as np
 
-from schemes.drivers.by_period.tables import CARD, NUMBERS, table
+from schemes.drivers.by_period.tables import NUMBERS, table
 from schemes.kernels.columns import Records, as_records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State, TooOld
 from schemes.rating.pools import no_pools
 
 PUBLISHED = NUMBERS.names
-PER_PLAYER = CARD.names
 NOBODY = np.zeros(0, np.int32)
 SPARE = 6  # spare rows, so that the window seldom has to move
 # lists before the newest that a state remembers, for tournaments that are not known yet
 ALWAYS_KEPT = 4
 
 
-def empty(players: int) -> dict[str, Column]:
-    """Nobody has played."""
-    state = {name: np.zeros(players, NUMBERS[name]) for name in PUBLISHED}
-    state |= {
-        name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER
-    }
-    return state | no_pools() | _past([], [], 0)
+def nothing_before() -> dict[str, Column]:
+    """What a state keeps beside the players where nobody has played."""
+    return no_pools() | _past([], [], 0)
 
 
 class LazyState(Mapping[str, Column]):
@@ -75,7 +70,7 @@ class Window:
         counts = state["past_count"]
         newest = known_from + len(counts)
         self.base = max(min(oldest, first - 1), known_from)
-        self.end = first
+        self.first = self.end = first
         rows = max(rows, first - self.base)
         self.buffer = as_records(np.empty((rows + SPARE, len(state["rating"])), NUMBERS))
         self.changed: dict[
@@ -101,8 +96,8 @@ class Window:
                 else:
                     row[name][state["past_player"][here]] = state[f"past_{name}"][here]
 
-    def advance(self, number: int, keep_from: int) -> Records:
-        """A new last row for a list, as the one before says; rows before `keep_from` may go."""
+    def advance(self, number: int, keep_from: int, players: Records) -> None:
+        """Begin a list: the one before gets its row, as it left the players; rows before `keep_from` may go."""
         assert number == self.end, "lists come one after the other"
         if self.end - self.base == len(self.buffer):
             kept = min(max(keep_from, self.base), number - 1)
@@ -111,10 +106,13 @@ class Window:
             self.base = kept
             self.changed = {at: who for at, who in self.changed.items() if at > kept}
             self._before = {at: rows for at, rows in self._before.items() if at > kept}
-        row: Records = self.buffer[number - self.base]
-        row[:] = self.buffer[number - self.base - 1]
+        if number > self.first:
+            row = self.buffer[number - 1 - self.base]
+            row[:] = self.buffer[number - 2 - self.base]
+            others = self.changed.get(number - 1, NOBODY)
+            for name in PUBLISHED:
+                row[name][others] = players[name][others]
         self.end = number + 1
-        return row
 
     def note(self, players: Column) -> None:
         """Whose numbers the newest list may have changed."""
@@ -154,8 +152,3 @@ def kept_from(first: int, last: int, reaches: Column, lasts: Column) -> Column:
     np.minimum.at(oldest, np.clip(lasts - first, -1, len(numbers) - 1) + 1, reaches)
     later = np.minimum.accumulate(oldest[::-1])[::-1][1:]
     return np.minimum(later, numbers - ALWAYS_KEPT)
-
-
-def cards_of(state: State) -> Records:
-    """The players' cards of a state, to be written on."""
-    return table(CARD, len(state["rating"]), **{name: state[name] for name in PER_PLAYER})

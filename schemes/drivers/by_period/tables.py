@@ -12,9 +12,7 @@ from schemes.kernels.inputs import (
     ROUND_ROBIN,
     Column,
     Inputs,
-    Players,
     fixed,
-    made_once,
 )
 from schemes.kernels.scheme import Assignment, Given, Verdicts
 from schemes.rating.elsewhere import RatedElsewhere
@@ -46,7 +44,6 @@ EVENT = _table(
     registered=i32, hours_x100=i32, long=i8, match=i8, team=i8, national=i8, official=i8, late_approved=i8, rate_all=i8,
     series=i8,
 )  # fmt: skip
-PERSON = _table(born=i32, sex=i8)
 # What lists publish of a player, and later tournaments look back to: rating (0 unrated), rated games, highest rating.
 NUMBERS = _table(rating=i16, games=i16, peak=i16)
 # A rated side of a game: the opponent's rating, the score in half points, twice the game's place (+ 1: second side).
@@ -56,17 +53,20 @@ SCORED_ELSEWHERE = 2
 # The newest day on which a player played in a tournament (1 + its number), and the games on that day.
 ON_DAY = _table(event=i32, day=i32, games=i32)
 NO_FIELDS = _table(none=i8)
-# A player's card beside the published numbers: the list of the last rated game, the list on which the player appeared,
-# the newest entry of the pool (−1), games rated on this list, whether an unrated player's first event is over, whether
-# a game ever counted for a rating.
-CARD = _table(last_game=i32, since=i32, pool=i32, on_list=i16, first_event=i8, on_record=i8)
+# What the record of a player says, too; `last_game` and `since` are numbers of lists.
+KEPT = {
+    "pool": -1,  # the newest entry of the pool
+    "on_list": 0,  # games rated on this list
+    "first_event": 0,  # whether an unrated player's first event is over
+    "on_record": 0,  # whether a game ever counted for a rating
+}
 
 
 class Played(NamedTuple):
     """What was played: games and entered players, those of tournament t from offset[t] to offset[t + 1]."""
 
     events: Records
-    people: Records
+    players: Records
     offset: Column
     first: Column
     second: Column
@@ -106,7 +106,6 @@ class Rating(NamedTuple):
     history: Records
     elsewhere: RatedElsewhere
     sides: Records  # rated sides by player
-    cards: Records
     pool: Records
     pool_size: Column  # one number
     causes: Column  # a row for each player, or a single one that nobody reads
@@ -137,7 +136,9 @@ def table(kind: Any, count: int, **columns: Any) -> Records:
     return as_records(rows)
 
 
-def played_of(given: Given, results: Column, events: Records, titles: HeldTitles) -> Played:
+def played_of(
+    given: Given, results: Column, events: Records, titles: HeldTitles, players: Records
+) -> Played:
     """Tournaments, players, games, entries and places as the loops read them."""
     g = given.inputs.games
     rows = given.inputs.rows
@@ -150,7 +151,7 @@ def played_of(given: Given, results: Column, events: Records, titles: HeldTitles
         fixed(rows.rank[order], np.int32),
     )
     return Played(
-        events, _people_of(given.inputs.players), fixed(offset, np.int64), fixed(g.first, np.int32),
+        events, players, fixed(offset, np.int64), fixed(g.first, np.int32),
         fixed(g.second, np.int32), fixed(results, np.int8), fixed(g.stage, np.int8), fixed(g.day, np.int32),
         by_owner(rows.entrant_tournament, count)[1], fixed(rows.entrant_player, np.int32),
         records(**g.further) if g.further else table(NO_FIELDS, len(g)), ranks, titles,
@@ -181,8 +182,3 @@ def _series_of(inputs: Inputs) -> Column:
         here = slice(*g.offset[number : number + 2].tolist())
         series[number] = len(np.union1d(g.first[here], g.second[here])) == 2
     return series
-
-
-@made_once
-def _people_of(players: Players) -> Records:
-    return table(PERSON, len(players), born=players.born, sex=players.sex)

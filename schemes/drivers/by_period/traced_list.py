@@ -34,10 +34,10 @@ class TracedList(Explanation):
         self.verdicts = Verdicts.empty(given.inputs)
         state = scheme.resized(question.before, len(given.inputs.players))
         self.replay = Replay(scheme, given, state, [question.stop], Watch(self.verdicts))
-        self.numbers = self.replay.advance(question.stop.number)[self.player]
-        self.before = self.numbers.copy()
+        self.replay.advance(question.stop.number)
+        self.own: Any = self.replay.players[self.player]
+        self.before = self.own.copy()
         self.context = self.replay.context
-        self.sex = int(self.replay.played.people[self.player].sex)
         order, _ = by_list(
             given.assignment, given.inputs.tournaments, self.context.number, self.context.number
         )
@@ -70,14 +70,11 @@ class TracedList(Explanation):
     def _deducted(self) -> list[Step]:
         """The steps of what a year of absence costs on this list."""
         a_year_ago = self.replay.a_year_ago
-        card = self.replay.cards[self.player]
         p = self.plain[self.context.version]
         excused = bool(self.replay.excused()[self.player])
         with traced_steps() as steps:
             if a_year_ago >= 0:
-                self.scheme.articles.traced(deduct)(
-                    p, self.numbers, card, self.sex, a_year_ago, excused
-                )
+                self.scheme.articles.traced(deduct)(p, self.own, a_year_ago, excused)
         return steps
 
     def _lifted(self) -> list[Step]:
@@ -87,7 +84,7 @@ class TracedList(Explanation):
         with traced_steps() as steps:
             for award in awards[awards.player == self.player]:
                 self.scheme.articles.traced(lift)(
-                    p, self.context, award, self.replay.played, self.numbers
+                    p, self.context, award, self.replay.played, self.own
                 )
         return steps
 
@@ -95,14 +92,13 @@ class TracedList(Explanation):
         """Each rating of the player that was carried in or ended, what it led to, and the steps."""
         rows = self.replay.carried_here
         traced = self.scheme.articles.traced
-        card = self.replay.cards[self.player]
         p = self.plain[self.context.version]
         rows = rows[rows.player == self.player]
         if len(rows):
-            traced(take_back)(self.before, self.numbers, card)
+            traced(take_back)(self.before, self.own)
         for row in rows:
             with traced_steps() as steps:
-                traced(carry_in)(p, self.context, row, self.sex, self.numbers, card)
-            yield row, int(self.numbers.rating), steps
+                traced(carry_in)(p, self.context, row, self.own)
+            yield row, int(self.own.rating), steps
         if len(rows):
-            self.numbers.peak = max(self.numbers.peak, self.numbers.rating)
+            self.own.peak = max(self.own.peak, self.own.rating)
