@@ -10,7 +10,7 @@ from schemes.kernels.inputs import Column
 
 @dataclass(frozen=True)
 class GameSides:
-    """GameSides of games, each player's in the order in which they count."""
+    """Sides of games, each player's in the order in which they count."""
 
     player: Column
     game: Column  # twice the row of the game, + 1 for the second side
@@ -26,13 +26,19 @@ class GameSides:
 class Shares(ABC):
     """The list that a replay has just made."""
 
-    @abstractmethod
+    def __init__(self, every: GameSides, is_listed: Column, is_pooled: Column) -> None:
+        """All sides of its games, which of them are rated, and which are only kept for a first rating."""
+        self._every = every
+        self._is_listed = is_listed
+        self._is_pooled = is_pooled
+
     def sides(self, players: Column) -> GameSides:
         """The rated games of some players, given as a mask."""
+        return self._every.chosen(self._is_listed & players[self._every.player])
 
-    @abstractmethod
     def pooled(self) -> GameSides:
         """The games that are only kept for a first rating, of all players."""
+        return self._every.chosen(self._is_pooled)
 
     @abstractmethod
     def totals(self, sides: GameSides, offset: Column) -> Column:
@@ -42,41 +48,9 @@ class Shares(ABC):
         """
 
 
-class SharesOfPairs(Shares):
-    """The games of a list by both sides; the place of a side is twice that of its game, + 1 for the second."""
-
-    def __init__(self, first: Column, second: Column, places: Column) -> None:
-        """The players of all games, and the places of those that are at hand."""
-        self._first = first
-        self._second = second
-        places = places.astype(np.int64)
-        self._sides: Column = np.repeat(2 * places, 2) + np.tile([0, 1], len(places))
-
-    def sides(self, players: Column) -> GameSides:
-        """The rated games of some players, given as a mask."""
-        return self.made(
-            self._sides[players[self.player(self._sides)] & self.is_listed(self._sides)]
-        )
-
-    def pooled(self) -> GameSides:
-        """The games that are only kept for a first rating, of all players."""
-        return self.made(self._sides[self.is_pooled(self._sides)])
-
-    def player(self, sides: Column) -> Column:
-        """The players of sides."""
-        return of_side(sides, self._first, self._second)
-
-    @abstractmethod
-    def is_listed(self, sides: Column) -> Column:
-        """Which sides stand in an answer about their players."""
-
-    @abstractmethod
-    def is_pooled(self, sides: Column) -> Column:
-        """Which sides are only kept for a first rating."""
-
-    @abstractmethod
-    def made(self, sides: Column) -> GameSides:
-        """Sides with what they bring."""
+def both_sides(rows: Column) -> Column:
+    """The sides of games, as `GameSides` numbers them."""
+    return np.repeat(2 * rows.astype(np.int64), 2) + np.tile([0, 1], len(rows))
 
 
 def by_tournament(sides: GameSides, offset: Column, games_offset: Column) -> tuple[Column, Column]:

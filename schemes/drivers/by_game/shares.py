@@ -11,13 +11,13 @@ from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given
-from schemes.kernels.shares import GameSides, SharesOfPairs
+from schemes.kernels.shares import GameSides, Shares, both_sides, of_side
 
 if TYPE_CHECKING:
     from schemes.drivers.by_game.scheme import GameScheme
 
 
-class GameShares(SharesOfPairs):
+class GameShares(Shares):
     """The games between two stops of a replay, given by their places among the events."""
 
     def __init__(
@@ -27,30 +27,19 @@ class GameShares(SharesOfPairs):
         self._given = given
         self._events = events
         self._book = book
-        counted = book.standing[events.games.row[here], 0] >= 0
-        super().__init__(events.games.first, events.games.second, here[counted])
-
-    def is_listed(self, sides: Column) -> Column:
-        """All of them."""
-        return np.ones(len(sides), np.bool_)
-
-    def is_pooled(self, sides: Column) -> Column:
-        """Those of games in which a player had no rating."""
-        unrated = self._book.unrated_side
-        rows = self._events.games.row[sides // 2]
-        if not len(unrated):
-            return np.zeros(len(sides), np.bool_)
-        return np.asarray(unrated[rows] == UNRATED_SIDE)
-
-    def made(self, sides: Column) -> GameSides:
-        """With the opponents' ratings and K, and the results."""
-        every = self._events.games[sides // 2]
-        side = sides % 2
-        standing = self._book.standing[every.row].astype(np.int64)
-        rows = np.arange(len(sides))
-        theirs = np.column_stack([standing[rows, 1 - side], standing[rows, 3 - side], every.result])
-        game = 2 * every.row.astype(np.int64) + side
-        return GameSides(self.player(sides), game, theirs, ~self.is_pooled(sides))
+        counted = here[book.standing[events.games.row[here], 0] >= 0]
+        sides = both_sides(events.games.row[counted])
+        games = given.inputs.games
+        rows, side, at = sides // 2, sides % 2, np.arange(len(sides))
+        standing = book.standing[rows].astype(np.int64)
+        result = np.repeat(events.games.result[counted], 2)
+        theirs = np.column_stack([standing[at, 1 - side], standing[at, 3 - side], result])
+        is_pooled = np.zeros(len(sides), np.bool_)
+        if len(book.unrated_side):
+            is_pooled = np.asarray(book.unrated_side[rows] == UNRATED_SIDE)
+        player = of_side(sides, games.first, games.second)
+        every = GameSides(player, sides, theirs, ~is_pooled)
+        super().__init__(every, np.ones(len(sides), np.bool_), is_pooled)
 
     def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give."""

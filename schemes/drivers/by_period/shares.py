@@ -20,22 +20,12 @@ class PeriodShares(Shares):
 
     def __init__(self, replay: "Replay", sides: Records) -> None:
         self._replay = replay
-        self._sides = sides
         self._history = replay.work.rating.history
         before = self._history[replay.context.number - 1 - replay.context.base]
-        self._is_rated = before.rating > 0  # also of those who began on this list
-
-    def sides(self, players: Column) -> GameSides:
-        """The rated games of some players, given as a mask."""
-        return self._made(self._sides[players[self._sides.player]])
-
-    def pooled(self) -> GameSides:
-        """The games that are only kept for a first rating, of all players."""
-        return self._made(self._sides[~self._is_rated[self._sides.player]])
-
-    def _made(self, sides: Records) -> GameSides:
+        is_rated = before.rating[sides.player] > 0  # also of those who began on this list
         theirs = np.column_stack([sides.opponent, sides.score]).astype(np.int64)
-        return GameSides(sides.player, sides.game, theirs, self._is_rated[sides.player])
+        every = GameSides(sides.player, sides.game, theirs, is_rated)
+        super().__init__(every, np.ones(len(sides), np.bool_), ~is_rated)
 
     def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give, the games of each group by tournament."""

@@ -11,14 +11,14 @@ from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given
-from schemes.kernels.shares import GameSides, SharesOfPairs, by_tournament, of_side
+from schemes.kernels.shares import GameSides, Shares, both_sides, by_tournament, of_side
 from schemes.rating.reasons import GATHERED, RATED
 
 if TYPE_CHECKING:
     from schemes.drivers.by_tournament.scheme import TournamentScheme
 
 
-class TournamentShares(SharesOfPairs):
+class TournamentShares(Shares):
     """The newest list of a replay; `chosen` are its tournaments in their order."""
 
     def __init__(
@@ -33,33 +33,22 @@ class TournamentShares(SharesOfPairs):
         self._scheme = scheme
         self._given = given
         self._seen = seen
-        self._reasons = reasons
         self._players = players
         rows = [np.arange(each.games, each.games_end) for each in seen.tournaments[chosen]]
-        places = np.concatenate([np.zeros(0, np.int64), *rows])
-        super().__init__(seen.games.first, seen.games.second, places)
-
-    def is_listed(self, sides: Column) -> Column:
-        """Those that are rated."""
-        return of_side(sides, *self._reasons) == RATED
-
-    def is_pooled(self, sides: Column) -> Column:
-        """Those that are gathered."""
-        return of_side(sides, *self._reasons) == GATHERED
-
-    def made(self, sides: Column) -> GameSides:
-        """With the opponents' ratings, and the scores."""
-        player = self.player(sides)
-        opponent = self.player(sides ^ 1)
+        games = seen.games
+        sides = both_sides(np.concatenate([np.zeros(0, np.int64), *rows]))
+        why = of_side(sides, *reasons)
+        sides = sides[(why == RATED) | (why == GATHERED)]
+        why = of_side(sides, *reasons)
         scores = np.zeros(len(sides), np.int64)
-        work = self._scheme.at_work(self._given.rules, len(sides))
-        work.loop(fill_scores)(work.versions, self._seen, self._tournament(sides), sides, scores)
-        theirs = np.column_stack([self._players.rating[opponent], scores])
-        counts = (self._players.carried[player] == NOT_CARRIED) & self.is_listed(sides)
-        return GameSides(player, sides, theirs, counts)
-
-    def _tournament(self, games: Column) -> Column:
-        return np.searchsorted(self._given.inputs.games.offset, games // 2, side="right") - 1
+        tournament = np.searchsorted(given.inputs.games.offset, sides // 2, side="right") - 1
+        work = scheme.at_work(given.rules, len(sides))
+        work.loop(fill_scores)(work.versions, seen, tournament, sides, scores)
+        player = of_side(sides, games.first, games.second)
+        opponent = of_side(sides ^ 1, games.first, games.second)
+        theirs = np.column_stack([players.rating[opponent], scores])
+        counts = (players.carried[player] == NOT_CARRIED) & (why == RATED)
+        super().__init__(GameSides(player, sides, theirs, counts), why == RATED, why == GATHERED)
 
     def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give."""
