@@ -140,8 +140,8 @@ class OneList:
         where, length = (lambda column: ctypes.c_void_p(column.ctypes.data)), ctypes.c_int64
         given = [
             where(numbers), where(self.order), length(len(self.order)), where(played.events), *map(where, games),
-            where(work.rating.history), length(len(played.players)), length(context.base), length(context.number),
-            where(work.judging.judged), where(work.rating.sides), where(work.place), where(work.touched),
+            where(work.history), length(len(played.players)), length(context.base), length(context.number),
+            where(work.judged), where(work.sides), where(work.place), where(work.touched),
             where(played.players),
         ]  # fmt: skip
 

@@ -13,7 +13,7 @@ from schemes.drivers.by_period.articles import (
     pair_verdict,
     ratings_from,
 )  # fmt: skip
-from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, Judging, ListContext, Played
+from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Workspace
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
@@ -30,7 +30,9 @@ from schemes.rating.results import HALF, score_of
 
 
 @loop
-def judge(versions: Any, context: ListContext, order: Column, played: Played, work: Judging) -> int:
+def judge(
+    versions: Any, context: ListContext, order: Column, played: Played, work: Workspace
+) -> int:
     """Judge every game of the list's tournaments, in order, and write down the sides that are rated; how many."""
     written: Any = np.int64(0)  # no literal, for which the loops would compile once more
     for number in order:
@@ -64,7 +66,7 @@ def judge_games(
     number: int,
     whole: int,
     played: Played,
-    work: Judging,
+    work: Workspace,
     written: int,
 ) -> int:
     """Judge the games of a tournament that belong to the list; how many sides are written by then."""

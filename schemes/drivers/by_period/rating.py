@@ -25,7 +25,6 @@ from schemes.drivers.by_period.tables import (
     SCORED_ELSEWHERE,
     ListContext,
     Played,
-    Rating,
     Span,
     Workspace,
 )
@@ -55,14 +54,14 @@ def rate_list(
     versions: Any, context: ListContext, order: Column, played: Played, work: Workspace
 ) -> tuple[int, int]:
     """Judge the games of a list's tournaments, gather them by player and rate everybody; how many sides and players."""
-    written = judge(versions, context, order, played, work.judging)
+    written = judge(versions, context, order, played, work)
     begin = 0
-    players = gather(work.judging.judged, written, work.rating.sides, work.place, work.touched)
+    players = gather(work.judged, written, work.sides, work.place, work.touched)
     for i in range(players):
         player = work.touched[i]
         end = work.place[player]
         who = Span(player, begin, end)
-        rate_player(versions, context, played, work.rating, who)
+        rate_player(versions, context, played, work, who)
         work.place[player] = 0
         begin = end
     return written, players
@@ -70,7 +69,7 @@ def rate_list(
 
 @loop
 def rate_player(
-    versions: Any, context: ListContext, played: Played, work: Rating, who: Span
+    versions: Any, context: ListContext, played: Played, work: Workspace, who: Span
 ) -> None:
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
     player = played.players[who.player]
@@ -97,7 +96,7 @@ def rate_player(
 
 
 @loop
-def begin(p: Fields, context: ListContext, played: Played, work: Rating, who: Span) -> int:
+def begin(p: Fields, context: ListContext, played: Played, work: Workspace, who: Span) -> int:
     """Give an unrated player a rating that needs no games, at the start of the first event; 0: there is none.
 
     It counts as the rating on the list before this one, with no games so far.
@@ -261,7 +260,7 @@ def lift(p: Fields, context: ListContext, award: Fields, played: Played, player:
 
 @loop
 def pool_events(
-    versions: Any, context: ListContext, played: Played, work: Rating, who: Span
+    versions: Any, context: ListContext, played: Played, work: Workspace, who: Span
 ) -> int:
     """Add an unrated player's events of the list to the pool; the games added."""
     added = 0

@@ -18,9 +18,7 @@ from schemes.drivers.by_period.state import (
 from schemes.drivers.by_period.tables import (
     ON_DAY,
     SIDE,
-    Judging,
     ListContext,
-    Rating,
     Workspace,
     events_of,
     played_of,
@@ -101,19 +99,21 @@ class Replay:
     def _workspace(self, players: int) -> Workspace:
         marks = self.watch.verdicts or Verdicts.empty(Inputs())
         no_sides = as_records(np.empty(0, SIDE))
-        history = self.window.buffer
-        elsewhere = elsewhere_of(self.given.inputs.facts, players, self.calendar)
         return Workspace(
-            Judging(
-                history, elsewhere, no_sides, np.zeros(players, np.int8), np.zeros(players, np.int32),
-                table(ON_DAY, players), marks,
-            ),
-            Rating(
-                history, elsewhere, no_sides, self.pools.entries, self.pools.size,
-                Causes.table_of(self.watch.causes),
-            ),
-            np.zeros(players, np.int32), np.zeros(players, np.int32),
-        )  # fmt: skip
+            history=self.window.buffer,
+            elsewhere=elsewhere_of(self.given.inputs.facts, players, self.calendar),
+            judged=no_sides,
+            sides=no_sides,
+            ends=np.zeros(players, np.int8),
+            scored=np.zeros(players, np.int32),
+            on_day=table(ON_DAY, players),
+            marks=marks,
+            pool=self.pools.entries,
+            pool_size=self.pools.size,
+            causes=Causes.table_of(self.watch.causes),
+            place=np.zeros(players, np.int32),
+            touched=np.zeros(players, np.int32),
+        )
 
     def run(self) -> Iterator[State]:
         """The state after each list."""
@@ -158,21 +158,19 @@ class Replay:
         offset = self.played.offset
         most = int(2 * (offset[order.astype(np.int64) + 1] - offset[order]).sum())
         self.pools.make_room(most)
-        judging = self.work.judging
-        rating = self.work.rating._replace(pool=self.pools.entries)
-        if most > len(judging.judged):
+        work = self.work._replace(pool=self.pools.entries)
+        if most > len(work.judged):
             judged, sides = (as_records(np.empty(most + most // 4, SIDE)) for _ in range(2))
-            judging = judging._replace(judged=judged)
-            rating = rating._replace(sides=sides)
-        judging.scored[:] = 0
-        judging.on_day.event[:] = 0
-        judging.ends[:] = 0
-        judging.ends[self.carried_here.player[self.carried_here.rating_x100 == RATING_ENDED]] = 1
-        self.work = self.work._replace(judging=judging, rating=rating)
-        return self.work
+            work = work._replace(judged=judged, sides=sides)
+        work.scored[:] = 0
+        work.on_day.event[:] = 0
+        work.ends[:] = 0
+        work.ends[self.carried_here.player[self.carried_here.rating_x100 == RATING_ENDED]] = 1
+        self.work = work
+        return work
 
     def _rate(self, context: ListContext, order: Column) -> None:
-        self.rated_sides = self.work.rating.sides[:0]
+        self.rated_sides = self.work.sides[:0]
         if not len(order):
             return
         work = self.make_room(order)
@@ -181,7 +179,7 @@ class Replay:
         )
         self.touched = work.touched[:players].copy()
         self.window.note(self.touched)
-        self.rated_sides = work.rating.sides[:written]
+        self.rated_sides = work.sides[:written]
         self.mark_left_out(self.rated_sides)
 
     def mark_left_out(self, sides: Records) -> None:
@@ -208,7 +206,7 @@ class Replay:
         if self.a_year_ago < 0:
             return
         p = self.versions[self.context.version]
-        causes = self.work.rating.causes
+        causes = self.work.causes
         self.rules.loop(deduct_all)(p, self.a_year_ago, self.excused(), self.players, causes)
 
     def awards_here(self) -> Records:
@@ -222,7 +220,7 @@ class Replay:
         if not len(awards):
             return
         p = self.versions[self.context.version]
-        causes = self.work.rating.causes
+        causes = self.work.causes
         self.rules.loop(lift_all)(p, self.context, awards, self.played, causes)
 
     def _carry_in(self, context: ListContext) -> None:

@@ -20,7 +20,7 @@ class PeriodShares(Shares):
 
     def __init__(self, replay: "Replay", sides: Records) -> None:
         self._replay = replay
-        self._history = replay.work.rating.history
+        self._history = replay.work.history
         before = self._history[replay.context.number - 1 - replay.context.base]
         is_rated = before.rating[sides.player] > 0  # also of those who began on this list
         theirs = np.column_stack([sides.opponent, sides.score]).astype(np.int64)

@@ -88,34 +88,20 @@ class Ranks(NamedTuple):
     rank: Column
 
 
-class Judging(NamedTuple):
-    """What the first pass reads and writes."""
+class Workspace(NamedTuple):
+    """What the loops over a list write on."""
 
     history: Records  # the numbers of everybody, a row for each list
     elsewhere: RatedElsewhere
     judged: Records  # rated sides in the order of games
+    sides: Records  # the same by player
     ends: Column  # by player: 1 if the rating ends on the list
     scored: Column  # by player: 1 + the last tournament with points in a game that is not rated
     on_day: Records  # by player: what `busiest_day` counts on
     marks: Verdicts  # empty columns if nobody asks
-
-
-class Rating(NamedTuple):
-    """What the second pass reads and writes."""
-
-    history: Records
-    elsewhere: RatedElsewhere
-    sides: Records  # rated sides by player
     pool: Records
     pool_size: Column  # one number
     causes: Column  # a row for each player, or a single one that nobody reads
-
-
-class Workspace(NamedTuple):
-    """What the loops write on. Each of them gets the part it needs: many arrays are slow to hand on, and to compile."""
-
-    judging: Judging
-    rating: Rating
     place: Column  # by player: where the sides end; 0 between lists
     touched: Column  # players with a rated game on the list
 

@@ -56,14 +56,14 @@ class TracedList(Explanation):
         order = np.array(self.tournaments, np.int32)
         traced = self.scheme.articles.traced
         work = self.replay.make_room(order)
-        written = traced(judge)(self.plain, self.context, order, self.replay.played, work.judging)
-        sides = work.judging.judged[:written]
+        written = traced(judge)(self.plain, self.context, order, self.replay.played, work)
+        sides = work.judged[:written]
         sides = sides[sides.player == self.player]
         who = Span(self.player, 0, len(sides))
         with traced_steps() as steps:
             if len(sides):
-                rating = work.rating._replace(sides=sides)
-                traced(rate_player)(self.plain, self.context, self.replay.played, rating, who)
+                own = work._replace(sides=sides)
+                traced(rate_player)(self.plain, self.context, self.replay.played, own, who)
         self.replay.mark_left_out(sides)
         return sides, steps
 
