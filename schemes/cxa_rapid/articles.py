@@ -6,6 +6,7 @@
 from schemes.cxa_rapid.parameters import Numbers
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero
+from schemes.kernels.articles import shown
 from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import FEMALE
 
@@ -17,17 +18,20 @@ OTHER_GRADE, WXF, NO_WXF = (
 
 
 @loop
+def published_minimum(p: Numbers, sex: int) -> int:
+    """The lowest rating that is published."""
+    return p.published_women if sex == FEMALE else p.published_men
+
+
+def minimum_in_words(p: Numbers, rating_x100: int, sex: int) -> dict[str, str]:
+    """The published minimum."""
+    return {"minimum_x100": shown(published_minimum(p, sex), "points")}
+
+
+@article("5", gives="yes", shows=minimum_in_words)
 def is_published(p: Numbers, rating_x100: int, sex: int) -> bool:
-    """Whether a rating is published (5)."""
-    return reaches_minimum(
-        rating_x100, p.published_women if sex == FEMALE else p.published_men, sex
-    )
-
-
-@article("5", gives="yes")
-def reaches_minimum(rating_x100: int, minimum_x100: int, sex: int) -> bool:
     """Reaches the published minimum ({sex} {minimum_x100}): {rating_x100}."""
-    return rating_x100 >= minimum_x100
+    return rating_x100 >= published_minimum(p, sex)
 
 
 @article("6", gives="tenths")
@@ -202,6 +206,21 @@ def k_of(p: Numbers, rating_x100: int, rated_before: bool) -> int:
 
 
 @loop
+def change_by_place(
+    p: Numbers, tournament: Fields, place: int, own_x100: int, k: int, change_x100: int
+) -> int:
+    """What a tournament changes for its champion, who does not lose (11)."""
+    champions = champions_of(p, tournament.champions, tournament.team != 0)
+    if place != 1 or champions == 0:
+        return change_x100
+    if change_x100 >= 0 or p.champion_loses:
+        return with_bonus(p, own_x100, k, change_x100, champions)
+    if p.read_champion_loss == 1:
+        return not_below_zero(p, own_x100, k, change_x100, champions)
+    return without_loss(p, own_x100, k, -change_x100, champions)
+
+
+@loop
 def champions_of(p: Numbers, ranked_first: int, team: bool) -> int:
     """How many individual champions a tournament has (11)."""
     if team and p.read_champion_event == 0:
@@ -209,16 +228,6 @@ def champions_of(p: Numbers, ranked_first: int, team: bool) -> int:
     if ranked_first > 1 and p.read_shared_champions == 2:
         return 0
     return ranked_first
-
-
-@loop
-def champion_change(p: Numbers, own_x100: int, k: int, change_x100: int, champions: int) -> int:
-    """What a tournament changes for its champion, who does not lose (11)."""
-    if change_x100 >= 0 or p.champion_loses:
-        return with_bonus(p, own_x100, k, change_x100, champions)
-    if p.read_champion_loss == 1:
-        return not_below_zero(p, own_x100, k, change_x100, champions)
-    return without_loss(p, own_x100, k, -change_x100, champions)
 
 
 @article("11", gives="signed")

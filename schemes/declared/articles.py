@@ -373,17 +373,17 @@ def tournament_change(
 
 
 @loop
-def place_of(p: Numbers, rank: int, team: bool, national: bool) -> int:
-    """The place that counts: none in a tournament of teams, or in one that gives no bonus."""
-    if team or (p.bonus_national and not national):
-        return 0
-    return rank
+def change_by_place(
+    p: Numbers, tournament: Fields, place: int, own_x100: int, k: int, change_x100: int
+) -> int:
+    """The change and the bonus; a tournament of teams gives none, and maybe only national ones do."""
+    if tournament.team or (p.bonus_national and not tournament.national):
+        return change_x100
+    return change_with_bonus(p, place, own_x100, k, change_x100)
 
 
 @article("bonus", gives="signed")
-def change_by_place(
-    p: Numbers, place: int, own_x100: int, k: int, change_x100: int, champions: int
-) -> int:
+def change_with_bonus(p: Numbers, place: int, own_x100: int, k: int, change_x100: int) -> int:
     """Place {place}: the change {change_x100}, of a champion no loss unless the file says so, and the bonus."""
     kept = change_x100 if p.champion_loses or place > 1 else max(change_x100, 0)
     return kept + place_bonus(p, place, own_x100, k)

@@ -73,30 +73,10 @@ def change_of_period(p: Fields, player: Fields) -> int:
 
 
 @loop
-def champions_of(p: Fields, ranked_first: int, team: bool) -> int:
-    """How many champions a tournament has that get something for it: none."""
-    return 0
-
-
-@loop
-def champion_change(p: Fields, own_x100: int, k: int, change_x100: int, champions: int) -> int:
-    """What a tournament changes for a champion."""
-    return change_x100
-
-
-@loop
-def place_of(p: Fields, rank: int, team: bool, national: bool) -> int:
-    """The place in a tournament that counts for a bonus; 0: none."""
-    return rank
-
-
-@loop
 def change_by_place(
-    p: Fields, place: int, own_x100: int, k: int, change_x100: int, champions: int
+    p: Fields, tournament: Fields, place: int, own_x100: int, k: int, change_x100: int
 ) -> int:
-    """What a tournament changes for a ranked player: champions may get something for it."""
-    if champions > 0:
-        return champion_change(p, own_x100, k, change_x100, champions)
+    """What a tournament changes for a ranked player (`tournament.champions` share the first place): the same."""
     return change_x100
 
 
@@ -116,9 +96,3 @@ def lifts_at_list(p: Fields, awarded_day: int, begin_day: int, list_day: int) ->
 def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in."""
     return new_rating(p, rating_x100, 0)
-
-
-@loop
-def reaches_minimum(rating_x100: int, minimum_x100: int, sex: int) -> bool:
-    """Whether a rating reaches a published minimum; a line of its own in explanations, also where it says no."""
-    return rating_x100 >= minimum_x100

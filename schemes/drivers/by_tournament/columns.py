@@ -30,7 +30,7 @@ WORKING = (
     "kept",  # one more than `rating` while a tournament is played with an earlier rating, else 0
     "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
     "excused",  # from the deduction for an absent year
-    "place", "champions", "met", "opponents", "score", "k", "change",  # of the tournament at hand
+    "place", "met", "opponents", "score", "k", "change",  # of the tournament at hand
     "by_games", "by_rank",  # changes of the period
 )  # fmt: skip
 
@@ -57,7 +57,7 @@ class Columns(NamedTuple):
     """What happened."""
 
     facts: PersonalFacts
-    tournaments: Records  # start, end, back, year, team, national, version, games … games_end, ranked … ranked_end
+    tournaments: Records  # what is known of each, with games … games_end and ranked … ranked_end
     games: Records  # first, second, stage, result; those of a tournament in the order of round and board
     ranked: Records  # player, rank
 
@@ -92,10 +92,11 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
     back = calendar.numbers(np.asarray(t.end)) - calendar.numbers(
         np.asarray(t.start)
     )  # lists between start and end
+    champions = np.bincount(rows.rank_tournament[rows.rank == 1], minlength=len(t))
     tournaments = records(
         start=t.start, end=t.end, back=np.clip(back, 0, 3), year=years(t.start), team=t.team, national=t.national > 0,
         version=given.assignment.version, games=games.offset[:-1], games_end=games.offset[1:], ranked=at[:-1],
-        ranked_end=at[1:],
+        ranked_end=at[1:], champions=champions,
     )  # fmt: skip
     every = records(
         first=games.first,

@@ -9,7 +9,6 @@ import numpy as np
 from schemes.drivers.by_tournament.articles import (
     NOT_RATED,
     rating_used,
-    reaches_minimum,
     score,
 )
 from schemes.drivers.by_tournament.columns import columns_of, titles_of, unjudged
@@ -169,7 +168,7 @@ class TournamentExplanation(Explanation):
         articles = self.scheme.articles
         p = self._p(tournament)
         before = int(self.own.by_games + self.own.by_rank)
-        articles.traced(mark_ranks)(p, tournament, self.seen.ranked, self.players)
+        mark_ranks(tournament, self.seen.ranked, self.players)
         articles.traced(note_person)(p, self.seen.facts, tournament, self.own)
         across = self._across(tournament)
         games = [
@@ -181,7 +180,7 @@ class TournamentExplanation(Explanation):
             articles.traced(settle)(p, tournament, self.own)
         if across:
             articles.traced(give_ratings_back)(tournament, self.seen.games, self.players)
-        self.players.place = self.players.champions = 0
+        self.players.place = 0
         change = ""  # of a regulation that rates all tournaments together
         if self.scheme.rates_tournaments:
             change = shown(self.own.by_games + self.own.by_rank - before, "signed")
@@ -294,4 +293,4 @@ class TournamentExplanation(Explanation):
         """Whether a step is worth a line: not a floor that holds nobody."""
         if step.is_of(kept_rating):
             return not step.changes_nothing
-        return step.is_of(is_published) or step.is_of(reaches_minimum) or super().matters(step)
+        return step.is_of(is_published) or super().matters(step)

@@ -9,7 +9,6 @@ from typing import Any
 from schemes.drivers.by_tournament.articles import (
     NOT_RATED,
     carried_in,
-    champions_of,
     change_by_place,
     change_of_period,
     federation_day,
@@ -18,7 +17,6 @@ from schemes.drivers.by_tournament.articles import (
     lifts_at_list,
     new_rating,
     note_game,
-    place_of,
     rating_used,
     score,
     title_day,
@@ -77,11 +75,10 @@ def make_list(
         if across:
             take_ratings_of_start(q, tournament, columns.games, players)
         admit(q, columns, tournament, reasons, players)
-        mark_ranks(q, tournament, columns.ranked, players)
+        mark_ranks(tournament, columns.ranked, players)
         rate_games(q, columns, tournament, reasons[0], players)
         for row in range(tournament.ranked, tournament.ranked_end):
-            player = players[columns.ranked[row].player]
-            player.place, player.champions = 0, 0  # also of one without a counted game
+            players[columns.ranked[row].player].place = 0  # also of one without a counted game
         if across:
             give_ratings_back(tournament, columns.games, players)
     for number in range(len(players)):
@@ -222,19 +219,10 @@ def levels_held(facts: PersonalFacts, version: int, player: Fields, day: int) ->
 
 
 @loop
-def mark_ranks(p: Fields, tournament: Fields, ranked: Records, players: Records) -> None:
-    """Tell the ranked players of a tournament their places, and each champion how many there are."""
-    begin = tournament.ranked
-    end = tournament.ranked_end
-    team = tournament.team != 0
-    champions = 0
-    for row in range(begin, end):
-        champions += 1 if ranked[row].rank == 1 else 0
-    for row in range(begin, end):
-        player = players[ranked[row].player]
-        rank = ranked[row].rank
-        player.place = place_of(p, rank, team, tournament.national != 0)
-        player.champions = champions_of(p, champions, team) if rank == 1 else 0
+def mark_ranks(tournament: Fields, ranked: Records, players: Records) -> None:
+    """Tell the ranked players of a tournament their places."""
+    for row in range(tournament.ranked, tournament.ranked_end):
+        players[ranked[row].player].place = ranked[row].rank
 
 
 @loop
@@ -298,11 +286,11 @@ def settle(p: Fields, tournament: Fields, player: Fields) -> None:
         calculate_change(p, tournament, player)
     if player.place > 0:
         changed = change_by_place(
-            p, player.place, player.rating, player.k, player.change, player.champions
+            p, tournament, player.place, player.rating, player.k, player.change
         )
         player.by_rank += changed - player.change
     player.by_games += player.change
-    player.place, player.champions, player.change = 0, 0, 0
+    player.place, player.change = 0, 0
 
 
 @loop
