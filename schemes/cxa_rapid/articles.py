@@ -114,12 +114,6 @@ def kept_rating(p: Numbers, rating_x100: int, sex: int) -> int:
 
 
 @article("8.1", gives="tenths")
-def rating_used(p: Numbers, rating_x100: int) -> int:
-    """Ro, the rating on the last list."""
-    return rating_x100
-
-
-@article("8.1", gives="tenths")
 def carried_in(p: Numbers, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in: it replaces the calculated rating."""
     rounded = 10 * half_away_from_zero(rating_x100, 10)

@@ -13,6 +13,7 @@ from schemes.kernels.errors import rules_error
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
 from schemes.kernels.rules import Rules
+from schemes.rating.explanation import Captions
 from wording import say
 
 
@@ -24,8 +25,7 @@ class CxaRapid(TournamentScheme):
     decimals = 1
     needs_rankings = needs_fouls = True
     bonus = "champion's bonus"
-    forfeit_article = "10"
-    list_article = "5"
+    captions = Captions("8.1", lists="5", forfeit="10")
     rating_facts = frozenset({"carried", "title", "federation"})
     versions = VERSIONS
     readings = READINGS

@@ -12,7 +12,7 @@ from schemes.declared.articles import carried_in
 from schemes.declared.file import Declaration, declaration, text_of
 from schemes.declared.regulation import DeclaredRegulation, reasons_by, words_of
 from schemes.drivers.by_game import GameScheme
-from schemes.drivers.by_game.attendance import Attendance, excuses_of, presences_of
+from schemes.drivers.by_game.attendance import Attendance, presences_of
 from schemes.drivers.by_game.events import NO_ONE, closing_days
 from schemes.drivers.by_period import PeriodScheme
 from schemes.drivers.by_tournament import TournamentScheme
@@ -94,10 +94,6 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
         if asked.events == "national":
             events = (np.asarray(given.assignment.first) >= 0) & (np.asarray(t.national) > 0)
         return presences_of(given.inputs, Attendance(events, years(closing_days(t))))
-
-    def excuses(self, given: Given) -> Records:
-        """Who is excused from a year."""
-        return excuses_of(given.inputs)
 
     def why_nothing_was_deducted(self, question: Question, year: int, step: Step) -> str:
         """Why a year cost nothing."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from schemes.drivers.by_game import GameScheme
-from schemes.drivers.by_game.attendance import booking_days, excuses_of
+from schemes.drivers.by_game.attendance import booking_days
 from schemes.drivers.by_game.events import ABSENCE, AWARDED, BONUSES, ORDER_OF_DAY
 from schemes.kernels import Step
 from schemes.kernels.columns import Records
@@ -88,10 +88,6 @@ class Malaysia(GameScheme):
     def presences(self, given: Given) -> Records:
         """Who took part in national events."""
         return national.presences(given)
-
-    def excuses(self, given: Given) -> Records:
-        """Who is excused from a year."""
-        return excuses_of(given.inputs)
 
     def booking_days(self, tournaments: Tournaments, rules: Rules) -> Column:
         """The day on which a national event is booked in its year."""

@@ -45,6 +45,8 @@ class Captions(Struct, frozen=True):
     deceased: str = ""
     game: str = ""
     performance: str = ""  # with which an opponent counts, not with the rating
+    lists: str = ""  # when lists appear
+    forfeit: str = ""  # that a forfeit is rated
 
 
 class Explanation(ABC):
@@ -55,6 +57,7 @@ class Explanation(ABC):
         self.q = question
         self.given = question.given
         self.player = question.player
+        self.captions: Captions = scheme.captions
         self.plain = scheme.plain_versions_of(self.given.rules)
         self.words = {"title": self.given.inputs.facts.titles, **scheme.words}
 
@@ -104,14 +107,14 @@ class Explanation(ABC):
 
     def carried(self, day: int, rating_x100: int, article: str, rating: str) -> Node:
         """A rating carried in on a day, or one that ended."""
-        told = DAY(day)
+        when = DAY(day)
         if rating_x100 == RATING_ENDED:
             text = say(
-                "{day}: rating ended: the office's list no longer carries the player", day=told
+                "{day}: rating ended: the office's list no longer carries the player", day=when
             )
             return Node(text, article, say("unrated"))
         value = shown(rating_x100, "points")
-        text = say("{day}: rating {rating} carried in", day=told, rating=value)
+        text = say("{day}: rating {rating} carried in", day=when, rating=value)
         return Node(text, article, rating)
 
     def ended_on_list(self, article: str = "", value: str = "") -> Node:
@@ -178,8 +181,8 @@ class Explanation(ABC):
     def tournament(self, tournament: int, version: int) -> str:
         """A tournament and the version of the rules that holds for it."""
         name = self.given.rules.versions[version].name
-        told = {"tournament": self.q.tournament_name(tournament), "version": name}
-        return say("{tournament}, under version {version}", **told)
+        values = {"tournament": self.q.tournament_name(tournament), "version": name}
+        return say("{tournament}, under version {version}", **values)
 
     def ranking_remarks(self, tournament: int) -> tuple[Node, ...]:
         """What is odd about the ranking that gave the player a bonus."""
@@ -245,10 +248,10 @@ class Explanation(ABC):
                 return say("won against {opponent}", opponent=opponent)
             return say("lost to {opponent}", opponent=opponent)
         kind = say("lost by fouls") if fouls or result == BOTH_LOST else say("forfeit")
-        told = {"kind": kind, "result": OUTCOMES[result], "opponent": opponent}
+        values = {"kind": kind, "result": OUTCOMES[result], "opponent": opponent}
         if is_first:
-            return say("{kind} {result} against {opponent}", **told)
-        return say("{kind} {result} as second against {opponent}", **told)
+            return say("{kind} {result} against {opponent}", **values)
+        return say("{kind} {result} as second against {opponent}", **values)
 
 
 def begins(step: Step) -> bool:

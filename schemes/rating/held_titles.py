@@ -23,7 +23,7 @@ class HeldTitles(NamedTuple):
 def held_titles_of(facts: Facts, players: int, codes: tuple[str, ...]) -> HeldTitles:
     """What each award and revocation of the titles that count makes of a player's titles; level 0 is the highest."""
     levels = [codes.index(code) if code in codes else -1 for code in facts.titles]
-    told: list[list[tuple[int, int, bool, int]]] = [[] for _ in range(players)] if codes else []
+    rows_of: list[list[tuple[int, int, bool, int]]] = [[] for _ in range(players)] if codes else []
     rows = (
         facts.title_player.tolist(),
         facts.title_code.tolist(),
@@ -32,13 +32,13 @@ def held_titles_of(facts: Facts, players: int, codes: tuple[str, ...]) -> HeldTi
     )
     for player, code, day, held in zip(*rows, strict=True):
         if codes and levels[code] >= 0:
-            before = told[player][-1][-1] if told[player] else 0
+            before = rows_of[player][-1][-1] if rows_of[player] else 0
             bit = 1 << levels[code]
             mask = before | bit if held else before & ~bit
-            told[player].append((day, levels[code], held, mask))
-    every = [row for each in told for row in each]
-    ends = np.cumsum([0, *map(len, told)]) if codes else np.zeros(players + 1, np.int64)
-    columns = np.array(every, np.int64).reshape(-1, 4).T
+            rows_of[player].append((day, levels[code], held, mask))
+    table = [row for each in rows_of for row in each]
+    ends = np.cumsum([0, *map(len, rows_of)]) if codes else np.zeros(players + 1, np.int64)
+    columns = np.array(table, np.int64).reshape(-1, 4).T
     return HeldTitles(fixed(ends, np.int64), *(fixed(column, np.int64) for column in columns))
 
 
@@ -64,7 +64,7 @@ def titles_on(titles: HeldTitles, player: int, day: int) -> int:
 def held_on(titles: HeldTitles, day: int) -> Column:
     """The titles of every player on a day."""
     masks = np.zeros(len(titles.offset) - 1, np.int64)
-    told = titles.day <= day
+    rows = titles.day <= day
     player = np.repeat(np.arange(len(masks)), np.diff(titles.offset))
-    masks[player[told]] = titles.mask[told]  # in order: the last one stays
+    masks[player[rows]] = titles.mask[rows]  # in order: the last one stays
     return masks

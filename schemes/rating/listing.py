@@ -70,9 +70,9 @@ def listed(
 
 def _living(given: Given, has_row: Column, day: int) -> Column:
     """The numbers of those who live on a day, out of a mask by player."""
-    known = min(len(given.inputs.players), len(has_row))
-    alive = np.asarray(given.inputs.players.deceased[:known]) > day
-    return np.flatnonzero(has_row[:known] & alive)
+    count = min(len(given.inputs.players), len(has_row))
+    alive = np.asarray(given.inputs.players.deceased[:count]) > day
+    return np.flatnonzero(has_row[:count] & alive)
 
 
 @loop
@@ -97,10 +97,10 @@ def show(p: Fields, now: int, year: int, players: Records, rows: RatedRows) -> N
 def declared_inactive(given: Given, day: int) -> Column:
     """The day on which each player was declared inactive; −1 for those who are active on a day."""
     facts = given.inputs.facts
-    told = known_by(facts.declared_day, day)
+    rows = known_by(facts.declared_day, day)
     declared = np.full(len(given.inputs.players), -1, np.int64)
-    declared[facts.declared_player[told]] = np.where(
-        facts.declared_active[told], -1, facts.declared_day[told]
+    declared[facts.declared_player[rows]] = np.where(
+        facts.declared_active[rows], -1, facts.declared_day[rows]
     )
     return declared
 
@@ -121,9 +121,9 @@ def _federations(given: Given, day: int) -> Column:
     code[facts.federation_player[moved]] = facts.federation_code[moved]
     # by code; the last row is for players without a federation
     member = np.array([NO_MEMBER if name == "" else MEMBER for name in (*facts.federations, "")])
-    told = known_by(facts.suspension_day, day)
+    rows = known_by(facts.suspension_day, day)
     for number, begins in zip(
-        facts.suspension_code[told].tolist(), facts.suspension_begins[told].tolist(), strict=True
+        facts.suspension_code[rows].tolist(), facts.suspension_begins[rows].tolist(), strict=True
     ):
         member[number] = SUSPENDED_MEMBER if begins else MEMBER
     return member[code]
@@ -133,6 +133,6 @@ def _federations(given: Given, day: int) -> Column:
 def _registered(facts: Facts, players: int) -> Column:
     """The code of each player's federation at registration; −1 for none."""
     federation = np.full(players, -1, np.int16)
-    told = known_by(facts.federation_day, 0)
-    federation[facts.federation_player[told]] = facts.federation_code[told]
+    rows = known_by(facts.federation_day, 0)
+    federation[facts.federation_player[rows]] = facts.federation_code[rows]
     return federation

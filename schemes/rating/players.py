@@ -52,9 +52,9 @@ def players_of(scheme: Regulation, state: State, people: Players) -> Records:
     players = as_records(np.zeros(len(state["rating"]), kind))
     for name in kept:
         players[name] = state[name]
-    known = min(len(players), len(people))
-    players.born[:known] = people.born[:known]
-    players.sex[:known] = people.sex[:known]
+    count = min(len(players), len(people))
+    players.born[:count] = people.born[:count]
+    players.sex[:count] = people.sex[:count]
     return players
 
 

@@ -1,9 +1,9 @@
 """A federation with monthly lists whose masters never stand below 1400: a title won later lifts the rating."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -12,14 +12,14 @@ from schemes.declared.units import scheme_of
 from schemes.drivers.by_period import PeriodScheme
 from schemes.kernels import article
 from schemes.kernels.causes import TITLE, Causes
-from schemes.kernels.scheme import Given, Node, Stop, Watch
+from schemes.kernels.scheme import Given, ListColumn, Node, Stop, Watch
 
 
 class Masters(PeriodScheme):
     """Nothing else is rated."""
 
     name, title = "masters", "A federation of masters"
-    titles_that_count = ("master",)
+    titles_that_count: ClassVar[tuple[str, ...]] = ("master",)
 
     @article("7")
     def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded: int) -> int:  # noqa: N805
@@ -135,3 +135,41 @@ def test_a_file_with_lists_is_compiled(telling: ModuleType) -> None:
         story.tournament("open", "2023-03-10", games=["anna 1-0 bert"])
         ratings.append(story.list(masters, "2023-04-01").ratings)
     assert ratings == [{"anna": "1010", "bert": "990"}] * 2
+
+
+class Honours(Masters):
+    """Lists say how often a title came to a player; the titles are worth nothing else."""
+
+    titles_that_count = ("master", "grandmaster")
+    own_numbers: ClassVar[Mapping[str, int]] = {"awards": 0}
+    columns = (ListColumn("awards", "How many titles were awarded."),)
+
+    @article("8")
+    def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded: int) -> int:  # noqa: N805
+        """One more."""
+        player.awards += 1
+        return rating
+
+    @article("9")
+    def awards(p: Any, player: Any) -> int:  # noqa: N805
+        """Awards so far."""
+        return int(player.awards)
+
+
+@pytest.mark.parametrize("runs", ["plain", "compiled"])
+def test_a_regulation_by_period_keeps_numbers_of_its_own_from_list_to_list(
+    telling: ModuleType, runs: str
+) -> None:
+    """Anna wins a title in March and one in May, Bert none: 1 on the lists of April and May, 2 from June on."""
+    scheme = Honours()
+    scheme.runs = runs
+    story = telling.Story(federation="FRA")
+    for name in ("anna", "bert"):
+        story.player(name, rating=1500)
+    story.award("anna", "master", "2023-03-10")
+    story.award("anna", "grandmaster", "2023-05-10")
+    for day, awards in (("04", 1), ("05", 1), ("06", 2), ("07", 2)):
+        made = story.list(scheme, f"2023-{day}-01")
+        given = Given(made.inputs, made.rules, made.assignment)
+        listed = scheme.listed(given, made.states[made.number], Stop(made.number, made.day))
+        assert listed.further["awards"].tolist() == [awards, 0]

@@ -1,5 +1,6 @@
-"""The articles that all drivers ask: one table on one page, and one answer whatever the order of the games."""
+"""The articles that drivers ask: one table on one page, and one answer whatever the order of the games."""
 
+import inspect
 import re
 from pathlib import Path
 from types import ModuleType
@@ -8,8 +9,12 @@ from typing import Any
 import pytest
 
 from schemes.drivers.by_game import GameScheme
+from schemes.drivers.by_game import articles as by_game
 from schemes.drivers.by_period import PeriodScheme
+from schemes.drivers.by_period import articles as by_period
 from schemes.drivers.by_tournament import TournamentScheme
+from schemes.drivers.by_tournament import articles as by_tournament
+from schemes.drivers.in_sequence import articles as in_sequence
 from schemes.kernels import article, loop
 from schemes.kernels.articles import articles_in
 from schemes.kernels.calendar import MONTHLY
@@ -18,20 +23,32 @@ from schemes.rating.reasons import RATED
 
 PAGE = Path(__file__).parents[2] / "docs" / "schemes.md"
 OF_DRIVERS = {"beginning", "rating_of_gathered"}  # drivers ask several articles in one go
+OF_ONE_DRIVER = (by_game, by_period, by_tournament, in_sequence)
 TOO_FEW = 2
 
 
 def test_the_page_has_every_article_with_what_it_gets() -> None:
     """No article is missing in the table, none is left over, and each takes the values that stand there."""
-    row = re.compile(r"^\| `(\w+)` \| [^|]+ \| (p, [^|]+) \| [^|]+ \| [^|]+ \|$", re.MULTILINE)
+    row = re.compile(r"^\| `(\w+)` \| [^|]+ \| (p(?:, [^|]+)?) \| [^|]+ \| [^|]*\|$", re.MULTILINE)
     _, _, section = PAGE.read_text(encoding="utf-8").partition("### The vocabulary")
     table = {name: tuple(values.split(", ")) for name, values in row.findall(section)}
-    asked = {
-        name: each.__code__.co_varnames[: each.__code__.co_argcount]
-        for name, each in articles_in(vocabulary).items()
+    articles = [articles_in(module) for module in (vocabulary, *OF_ONE_DRIVER)]
+    values = {
+        name: function.__code__.co_varnames[: function.__code__.co_argcount]
+        for module in articles
+        for name, function in module.items()
         if name not in OF_DRIVERS
     }
-    assert table == asked
+    assert table == values
+
+
+def test_an_article_takes_the_same_values_whatever_driver_asks_it() -> None:
+    """A driver that answers for itself what all are asked has an answer of its own, and no question of its own."""
+    shared = articles_in(vocabulary)
+    for module in OF_ONE_DRIVER:
+        for name, function in articles_in(module).items():
+            if name in shared:
+                assert inspect.signature(function) == inspect.signature(shared[name]), name
 
 
 @loop

@@ -35,15 +35,15 @@ def booking_days(tournaments: Tournaments, year: Column) -> Column:
     return np.clip(closing_days(tournaments), first_days(year), first_days(year + 1) - 1)
 
 
-def presences_of(inputs: Inputs, asked: Attendance) -> Records:
+def presences_of(inputs: Inputs, attendance: Attendance) -> Records:
     """Who took part in the events that took place, and the events themselves, by the day it is booked."""
-    held = asked.events & took_place(inputs)
-    tournament, player = _present(inputs, held, asked)
+    held = attendance.events & took_place(inputs)
+    tournament, player = _present(inputs, held, attendance)
     events = np.flatnonzero(held)
-    booked = booking_days(inputs.tournaments, asked.year)
+    booked = booking_days(inputs.tournaments, attendance.year)
     day = np.concatenate([booked[tournament], booked[events]])
     who = np.concatenate([player, np.full(len(events), -1)])
-    which = np.concatenate([asked.year[tournament], asked.year[events]])
+    which = np.concatenate([attendance.year[tournament], attendance.year[events]])
     return records(day=day, player=who, year=which)[np.argsort(day, kind="stable")]
 
 
@@ -54,7 +54,7 @@ def took_place(inputs: Inputs) -> Column:
     return held
 
 
-def _present(inputs: Inputs, held: Column, asked: Attendance) -> tuple[Column, Column]:
+def _present(inputs: Inputs, held: Column, attendance: Attendance) -> tuple[Column, Column]:
     """Tournament and player of everybody who took part in one of some events, some more than once."""
     games = inputs.games
     rows = inputs.rows
@@ -63,12 +63,14 @@ def _present(inputs: Inputs, held: Column, asked: Attendance) -> tuple[Column, C
     result = np.asarray(games.result)[here]
     of_game = of_game[here]
     played = (result <= DRAW) | (result == BOTH_LOST)
-    first = played if asked.played_only else (result != FIRST_ABSENT) & (result != BOTH_ABSENT)
-    second = played if asked.played_only else (result != SECOND_ABSENT) & (result != BOTH_ABSENT)
+    first = played if attendance.played_only else (result != FIRST_ABSENT) & (result != BOTH_ABSENT)
+    second = (
+        played if attendance.played_only else (result != SECOND_ABSENT) & (result != BOTH_ABSENT)
+    )
     of_bye = np.asarray(rows.bye_tournament, np.int64)
     kind = np.asarray(rows.bye_kind)
-    bye = (kind == BYE) | ((kind == HALF_BYE) & asked.half_byes)
-    bye &= held[of_bye] & (not asked.played_only)
+    bye = (kind == BYE) | ((kind == HALF_BYE) & attendance.half_byes)
+    bye &= held[of_bye] & (not attendance.played_only)
     return (
         np.concatenate([of_game[first], of_game[second], of_bye[bye]]),
         np.concatenate(

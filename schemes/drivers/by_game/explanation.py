@@ -130,13 +130,13 @@ class GameExplanation(Moments):
             for line in lines
             if lines.count(line) == 2
         }
-        told = []
+        nodes = []
         for line in lines:
             text = line.text
             if line in names:
                 text = say("{text} ({about})", text=text, about=names[line].pop(0))
-            told.append(Node(text, line.article, line.value, line.below))
-        return tuple(told)
+            nodes.append(Node(text, line.article, line.value, line.below))
+        return tuple(nodes)
 
     def matters(self, step: Step) -> bool:
         """Whether a step is worth a line: not one that says no, or leaves K or a rating as it was."""
@@ -162,17 +162,17 @@ class GameExplanation(Moments):
         """What the past year cost, or why it cost nothing."""
         year = int(moment.block.year)
         day = DAY(int(moment.block.day))
-        asked = [step for step in moment.steps if step.is_of(is_absent)]
+        questions = [step for step in moment.steps if step.is_of(is_absent)]
         costs = [step for step in moment.steps if step.is_of(absence_deduction)]
         if costs:
             text = say(
                 "{day}: absent in {year}: {why}", day=day, year=year, why=self.sentence(costs[0])
             )
             yield Node(text, costs[0].article, self._change(-int(costs[0].answer)))
-        elif asked:
-            why = self.scheme.why_nothing_was_deducted(self.q, year, asked[0])
+        elif questions:
+            why = self.scheme.why_nothing_was_deducted(self.q, year, questions[0])
             text = say("{day}: nothing deducted, {why}", day=day, why=why)
-            yield Node(text, asked[0].article, shown(0))
+            yield Node(text, questions[0].article, shown(0))
 
     def _carried(self, moment: Moment) -> Node:
         row = moment.row
@@ -203,8 +203,8 @@ class GameExplanation(Moments):
             "tournament": self.q.tournament_name(int(row.tournament)),
         }
         text = say("{day}: rank {rank} in {tournament}", **where)
-        found = [step for step in moment.steps if step.is_of(bonus_of_rank)]
-        if not found:
+        bonuses = [step for step in moment.steps if step.is_of(bonus_of_rank)]
+        if not bonuses:
             return Node(
                 say("{what}, no bonus without a rating", what=text),
                 self.article_of(bonus_of_rank),
@@ -215,12 +215,12 @@ class GameExplanation(Moments):
             self.step(step) for step in moment.steps if shared or not step.is_of(bonus_of_rank)
         )
         more = [step for step in moment.steps if step.is_of(bonus_by_rating)]
-        value = self._change(sum(int(step.answer) for step in (*(shared or found), *more)))
+        value = self._change(sum(int(step.answer) for step in (*(shared or bonuses), *more)))
         text = say(
             "{what}, rating then {rating}", what=text, rating=self.points(moment.after.rating)
         )
         return Node(
-            text, found[0].article, value, (*below, *self.ranking_remarks(int(row.tournament)))
+            text, bonuses[0].article, value, (*below, *self.ranking_remarks(int(row.tournament)))
         )
 
     def _title(self, moment: Moment) -> Node:
@@ -228,11 +228,11 @@ class GameExplanation(Moments):
         row = moment.row
         start = self.article_of(first_rating)
         title = self.scheme.titles_that_count[int(moment.row.level)]
-        told = {"day": DAY(int(row.day)), "title": title}
+        values = {"day": DAY(int(row.day)), "title": title}
         if row.held:
-            text = say("{day}: {title} awarded", **told)
+            text = say("{day}: {title} awarded", **values)
         else:
-            text = say("{day}: {title} revoked", **told)
+            text = say("{day}: {title} revoked", **values)
         gained = int(moment.after.rating) - int(moment.before.rating)
         if gained:
             lifted_to = say(

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from schemes.drivers.by_game import events as timeline
+from schemes.drivers.by_game.attendance import excuses_of
 from schemes.drivers.by_game.events import Events, closing_days
 from schemes.drivers.by_game.explanation import GameExplanation
 from schemes.drivers.by_game.loops import KEPT, UNRATED_SIDE, WORKING, Book, play
@@ -38,6 +39,7 @@ from schemes.kernels.scheme import (
 )
 from schemes.rating.articles import is_counted
 from schemes.rating.elsewhere import elsewhere_of
+from schemes.rating.explanation import Captions
 from schemes.rating.held_titles import awards_of
 from schemes.rating.listing import NOTHING, listed
 from schemes.rating.papers import reasons_of_papers
@@ -58,6 +60,7 @@ class GameScheme(Regulation):
     any_day = True
     explanation = GameExplanation
     games_counted = SO_FAR
+    captions: ClassVar[Captions] = Captions()
     kept = KEPT
     working: ClassVar[tuple[str, ...]] = WORKING
     small_records = True
@@ -84,10 +87,6 @@ class GameScheme(Regulation):
 
     def presences(self, given: Given) -> Records:
         """Who took part in something that saves from a deduction: day, player, year."""
-        return timeline.NO_ONE
-
-    def excuses(self, given: Given) -> Records:
-        """Who is excused: day, player, year."""
         return timeline.NO_ONE
 
     def booking_days(self, tournaments: Tournaments, rules: Rules) -> Column:
@@ -131,7 +130,7 @@ class GameScheme(Regulation):
             awards_of(inputs.facts, self.titles_that_count),
             timeline.bonuses_of(inputs, self.gives_bonus(given) & is_rated(given.assignment)),
             self.presences(given),
-            self.excuses(given),
+            excuses_of(inputs),
             elsewhere_of(inputs.facts, len(inputs.players)),
         )
 

@@ -221,8 +221,8 @@ class PeriodExplanation(TracedList):
         event = self.replay.played.events[number]
         ratings = self.calendar.date(self._ratings_row(number) + self.context.base)
         when = {"start": DAY(int(event.start)), "end": DAY(int(event.end)), "ratings": ratings}
-        told = {"tournament": self.tournament(number, int(event.version)), **when}
-        return say("{tournament}, {start} to {end}, ratings of the list of {ratings}", **told)
+        values = {"tournament": self.tournament(number, int(event.version)), **when}
+        return say("{tournament}, {start} to {end}, ratings of the list of {ratings}", **values)
 
     def _games(self, number: int) -> list[int]:
         """The player's games in a tournament that this list is about."""

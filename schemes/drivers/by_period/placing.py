@@ -88,12 +88,12 @@ def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[N
         end=end.isoformat(),
         days=closing,
     )
-    found = [Node(ended, articles.number(closing_days))]
+    nodes = [Node(ended, articles.number(closing_days))]
     if paper.long:
         text = say(
             "it is a long event: each game goes on the first list that closes on or after its day"
         )
-        return [Node(text, articles.number(is_long)), *found]
+        return [Node(text, articles.number(is_long)), *nodes]
     day = int(
         articles.traced(day_of_report)(p, int(paper.report), int(paper.closed), int(paper.end))
     )
@@ -105,14 +105,14 @@ def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[N
             day=received,
             days=before,
         )
-        found.append(Node(text, articles.number(day_of_report)))
-    found.append(
+        nodes.append(Node(text, articles.number(day_of_report)))
+    nodes.append(
         Node(
             say("the first list that has both the event and its report"),
             articles.number(list_of_event),
         )
     )
-    return found
+    return nodes
 
 
 @loop

@@ -94,8 +94,8 @@ class PeriodScheme(Regulation):
 
     def papers(self, tournaments: Tournaments, rules: Rules) -> Records:
         """Where tournaments go; worked out once for the tournaments of the last question, as a replay asks again."""
-        known, fingerprint, papers = self._last
-        if known is not tournaments or fingerprint != rules.fingerprint:
+        tournaments_before, fingerprint, papers = self._last
+        if tournaments_before is not tournaments or fingerprint != rules.fingerprint:
             papers = placed(self, tournaments, rules)
             self._last = tournaments, rules.fingerprint, papers
         return papers

@@ -27,7 +27,6 @@ class TracedList(Explanation):
 
     def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
         super().__init__(scheme, question)
-        self.captions = scheme.captions
         self.calendar = scheme.calendar(self.given.rules)
         self.words["title"] = scheme.titles_that_count
         given = self.given

@@ -36,12 +36,6 @@ def title_day(p: Fields, start_day: int, end_day: int) -> int:
 
 
 @loop
-def rating_used(p: Fields, rating_x100: int) -> int:
-    """The rating with which a player plays a period: that of the last list."""
-    return rating_x100
-
-
-@loop
 def keeps_rating(p: Fields, player: Fields) -> bool:
     """Whether a player with a rating plays a tournament with it, where ratings can lapse."""
     return True

@@ -8,7 +8,6 @@ import numpy as np
 
 from schemes.drivers.by_tournament.articles import (
     NOT_RATED,
-    rating_used,
     score,
 )
 from schemes.drivers.by_tournament.columns import columns_of, titles_of, unjudged
@@ -100,12 +99,12 @@ class TournamentExplanation(Explanation):
             return self.rating_before(
                 self.points(self.own.rating),
                 self.period.begin,
-                self.article_of(rating_used),
+                self.captions.the_list,
                 self.further(self.own),
             )
         rated = [number for number in self._entered() if self._counts(number)]
         if not rated:
-            return self.rating_before("", self.period.begin, self.article_of(rating_used))
+            return self.rating_before("", self.period.begin, self.captions.the_list)
         tournament = self.seen.tournaments[rated[0]]
         new = self.own.copy()
         new.rating = NOT_RATED
@@ -113,10 +112,10 @@ class TournamentExplanation(Explanation):
             traced = self.scheme.articles.traced(rating_in)
             traced(self._p(tournament), self.seen.facts, tournament, new)
         text = say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
-        found = [step for step in steps if begins(step)][-1:]
-        if not found:
+        first = [step for step in steps if begins(step)][-1:]
+        if not first:
             return Node(text, value=self.points(self.own.rating))
-        node = self.step(found[0])
+        node = self.step(first[0])
         return Node(joined(": ", (text, node.text)), node.article, node.value, node.below)
 
     def _gathered(self) -> Iterator[Node]:
@@ -142,9 +141,13 @@ class TournamentExplanation(Explanation):
         games = self.seen.games
         ends = self.given.inputs.tournaments.end
         mine = np.flatnonzero((games.first == self.player) | (games.second == self.player))
-        found = np.unique(np.searchsorted(self.given.inputs.games.offset, mine, side="right") - 1)
+        tournaments = np.unique(
+            np.searchsorted(self.given.inputs.games.offset, mine, side="right") - 1
+        )
         inside = [
-            int(number) for number in found if self.period.begin <= ends[number] < self.period.day
+            int(number)
+            for number in tournaments
+            if self.period.begin <= ends[number] < self.period.day
         ]
         chosen = self.scheme.tournaments_on(self.given, self.q.stop.number).tolist()
         return sorted(
@@ -204,13 +207,13 @@ class TournamentExplanation(Explanation):
         traced = self.scheme.articles.traced
         p = self._p(tournament)
         games = self.seen.games
-        traced(take_ratings_of_start)(p, tournament, games, self.players)
+        take_ratings_of_start(tournament, games, self.players)
         for row in self.games_in(number):
             for player in (self.players[games[row].first], self.players[games[row].second]):
                 if player.rating == NOT_RATED:
                     player.rating = traced(rating_in)(p, self.seen.facts, tournament, player)
         day = self._list_back(back).toordinal()
-        yield self.rating_before(self.points(self.own.rating), day, self.article_of(rating_used))
+        yield self.rating_before(self.points(self.own.rating), day, self.captions.the_list)
 
     def _list_back(self, back: int) -> date:
         """The day of a list before the last one."""
@@ -250,10 +253,10 @@ class TournamentExplanation(Explanation):
                 self._p(tournament), tournament, self.seen.games, row, is_first
             )
             opponent = self.points(self.players[self.opponent(row)].rating)
-            told = say(
+            sentence = say(
                 "{game}, {rating}: gathered for the first rating", game=text, rating=opponent
             )
-            return Node(told, self.reason(code).article, shown(scored, "score"))
+            return Node(sentence, self.reason(code).article, shown(scored, "score"))
         if code != RATED:
             reason = self.reason(code)
             return Node(
@@ -267,15 +270,17 @@ class TournamentExplanation(Explanation):
         below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
         opponent = self.players[self.opponent(row)]
         points = self.points(opponent.rating)
-        told = say("{game}, first rating {rating} in this period", game=text, rating=points)
+        sentence = say("{game}, first rating {rating} in this period", game=text, rating=points)
         back = self._across(tournament)
         if rating_back(opponent, back):
             day = self._list_back(back)
-            told = say("{game}, {rating} on the list of {date}", game=text, rating=points, date=day)
+            sentence = say(
+                "{game}, {rating} on the list of {date}", game=text, rating=points, date=day
+            )
         article = self.article_of(score)
         if is_forfeit(int(game.result)):
-            article = self.scheme.forfeit_article or article
-        return Node(told, article, shown(scored, "score"), self.steps(below))
+            article = self.captions.forfeit or article
+        return Node(sentence, article, shown(scored, "score"), self.steps(below))
 
     # The list
 

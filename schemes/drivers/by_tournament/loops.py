@@ -17,7 +17,6 @@ from schemes.drivers.by_tournament.articles import (
     lifts_at_list,
     new_rating,
     note_game,
-    rating_used,
     score,
     title_day,
     tournament_change,
@@ -65,15 +64,12 @@ def make_list(
 ) -> None:
     """From the last list to the next: its tournaments in their order, then the new rating of every player."""
     p = versions[period.version]
-    for number in range(len(players)):
-        if players[number].before != NOT_RATED:
-            players[number].rating = rating_used(p, players[number].before)
     for number in chosen:
         tournament = columns.tournaments[number]
         q = versions[tournament.version]
         across = q.list_at_start == 1 and tournament.back > 0
         if across:
-            take_ratings_of_start(q, tournament, columns.games, players)
+            take_ratings_of_start(tournament, columns.games, players)
         admit(q, columns, tournament, reasons, players)
         mark_ranks(tournament, columns.ranked, players)
         rate_games(q, columns, tournament, reasons[0], players)
@@ -90,15 +86,14 @@ def make_list(
 
 
 @loop
-def take_ratings_of_start(p: Fields, tournament: Fields, games: Records, players: Records) -> None:
+def take_ratings_of_start(tournament: Fields, games: Records, players: Records) -> None:
     """Let everybody play a tournament with the rating on the list in force at its start, or without one."""
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
             player = players[player_of(games, row, side == 0)]
             if player.kept == 0:
                 player.kept = player.rating + 1
-                earlier = rating_back(player, tournament.back)
-                player.rating = rating_used(p, earlier) if earlier != NOT_RATED else NOT_RATED
+                player.rating = rating_back(player, tournament.back)
 
 
 @loop

@@ -42,7 +42,7 @@ from schemes.kernels.scheme import (
     Stop,
     Watch,
 )
-from schemes.rating.explanation import Explanation
+from schemes.rating.explanation import Captions, Explanation
 from schemes.rating.listing import NOTHING, excused_from, listed
 from schemes.rating.papers import reasons_of_papers
 from schemes.rating.players import GATHERINGS, begins, kept_of, nobody_played, players_of
@@ -66,8 +66,7 @@ class TournamentScheme(Regulation):
     games_counted = ON_THIS_LIST
     kept, working = KEPT, WORKING
     rating_facts = frozenset({"carried"})
-    forfeit_article = ""  # the article by which forfeits are rated, if they are
-    list_article: ClassVar[str] = ""  # the article on when lists appear
+    captions: ClassVar[Captions] = Captions()
     switches: ClassVar[Mapping[str, int]] = {
         "per_point": 100,  # ratings are hundredths of a point
         "is_game_by_game": 0,  # the change of each game is calculated by itself
@@ -124,7 +123,7 @@ class TournamentScheme(Regulation):
         return (
             Node(
                 say("it ended on {end}; this is the first list after that", end=end),
-                self.list_article,
+                self.captions.lists,
             ),
         )
 

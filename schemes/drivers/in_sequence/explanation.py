@@ -30,15 +30,15 @@ class SequenceExplanation(GameExplanation):
 
     @property
     def _basis(self) -> str:
-        return self.scheme.captions.the_list
+        return self.captions.the_list
 
     @property
     def _deceased(self) -> str:
-        return self.scheme.captions.deceased
+        return self.captions.deceased
 
     @property
     def _silent(self) -> str:
-        return self.scheme.captions.row
+        return self.captions.row
 
     def _nothing_yet(self) -> Iterator[Node]:
         """Nothing: what was played stands above."""
@@ -73,19 +73,20 @@ class SequenceExplanation(GameExplanation):
     def _evaluation(self, number: int, before: Any, kept: tuple[Node, ...]) -> Node:
         """A tournament: the games against those who count, what is expected, and the new rating."""
         tournament = self.events.tournaments[number]
-        captions = self.scheme.captions
         p = self.plain[int(tournament.version)]
         here = self.events.games[tournament.games : tournament.games_end]
         results = dict(zip(here.row.tolist(), here.result.tolist(), strict=True))
         games = [self._played(p, row, results[row], before) for row in self.games_in(number)]
         text = self.tournament(number, int(tournament.version))
         if self.card.stage == UNRATED or self.card.played == 0:
-            return Node(text, captions.pooled_game, shown(0), tuple(games))
+            return Node(text, self.captions.pooled_game, shown(0), tuple(games))
         steps = self._steps(p, before, int(tournament.year))
         if self.card.stage == ESTABLISHED:
             change = shown(self.card.rating - before.rating, "change")
             return Node(text, self.reason(RATED).article, change, (*games, *steps))
-        return Node(text, captions.pool, self.points(self.card.rating), (*kept, *games, *steps))
+        return Node(
+            text, self.captions.pool, self.points(self.card.rating), (*kept, *games, *steps)
+        )
 
     def _kept(self, oldest: int) -> Iterator[Node]:
         """The games that were kept of a player without a rating."""
@@ -97,7 +98,7 @@ class SequenceExplanation(GameExplanation):
                 day=DAY(int(game.day)),
                 opponent=int(game.opponents),
             )
-            yield Node(text, self.scheme.captions.pooled_game, shown(game.score, "score"))
+            yield Node(text, self.captions.pooled_game, shown(game.score, "score"))
             at = int(game.previous)
 
     def _played(self, p: Any, row: int, result: int, before: Any) -> Node:
@@ -115,23 +116,22 @@ class SequenceExplanation(GameExplanation):
             self.scheme.articles.traced(expectation)(p, own, int(opponent.value))
         below = (*self._counts_with(number), *self.steps(steps))
         score = shown(score_of(result, is_first), "score")
-        return Node(text, self.scheme.captions.game, score, below)
+        return Node(text, self.captions.game, score, below)
 
     def _counts_with(self, opponent: int) -> Iterator[Node]:
         """That an opponent counts with another number than the rating before."""
         value = int(self.book.players[opponent].value)
         rating = int(self.ratings[opponent])
-        captions = self.scheme.captions
         if rating == 0:
             text = say("the opponent counts with the first rating")
-            yield Node(text, captions.game, shown(value))
+            yield Node(text, self.captions.game, shown(value))
         elif value != rating:
             text = say("the opponent, rated {rating}, counts with the performance", rating=rating)
-            yield Node(text, captions.performance, shown(value))
+            yield Node(text, self.captions.performance, shown(value))
 
     def _steps(self, p: Any, before: Any, year: int) -> tuple[Node, ...]:
         """From sums to the rating."""
-        article = self.scheme.captions.game
+        article = self.captions.game
         score = Node(say("score"), article, shown(self.card.score, "points"))
         expected = Node(say("expected score"), article, shown(self.card.expected, "fine"))
         card = self.card.copy()

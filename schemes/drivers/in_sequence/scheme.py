@@ -16,7 +16,6 @@ from schemes.kernels.columns import records, version_on
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Assignment, Given, State, Verdicts, Watch
-from schemes.rating.explanation import Captions
 from schemes.rating.papers import reasons_of_papers
 from schemes.rating.players import kept_of
 from schemes.rating.pools import Pools, no_pools
@@ -29,7 +28,6 @@ class SequenceScheme(GameScheme):
     kept: ClassVar[dict[str, int]] = {**KEPT_BY_GAME, **KEPT}
     working, small_records = WORKING, False
     explanation = SequenceExplanation
-    captions: ClassVar[Captions] = Captions()
 
     def pool_months(self, parameters: Any) -> int:
         """For how many months the games of an unrated player are kept."""
