@@ -17,6 +17,7 @@ from replay.whatif.scenarios import Scenarios
 from schemes import Rules
 from wording import say
 
+
 def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str, published: str = "") -> Paper:
     """The report of a what-if; `published` says whether the list under the rules in force was, and is."""
     rules = answer.after.rules

@@ -44,7 +44,7 @@ HEADINGS = (
     "name", "now", "number", "opponent", "origin", "outcome", "parameter", "part of", "place after", "place before",
     "played", "player", "players", "players after", "players before", "players changed", "points", "position",
     "proof", "property", "published", "published list before", "published lists", "question", "rank", "rank after",
-    "rank before", "rating", "reading", "readings", "recorded", "reference", "regulation", "result", "revised at",
+    "rank before", "rating", "reading", "readings", "recorded", "reference", "reform", "regulation", "result", "revised at",
     "revoked", "role", "root", "round", "rounds", "rows", "rules", "rules in force", "says", "scheme", "scored after",
     "scored before", "series", "sex", "side", "stage", "standings rules", "state", "status", "strength", "subject",
     "sum", "table by", "team", "tie-break", "title", "today", "tournament", "tournaments", "type", "up", "value",
