@@ -1,6 +1,5 @@
 """The decision on an appeal, for the parties: what was asked, what is decided and why, and who changes by it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from enum import Enum
@@ -33,6 +32,7 @@ from replay.lists.list_files import Publication, publications
 from replay.lists.since_published import since_published
 from replay.papers.facts import Pairs, log_facts, rules_facts, table_digest
 from replay.questions.appeal import CAUSE, names_of, places_by_tournament, rows_table
+from replay.questions.rules import article_order
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES
 from schemes.kernels.scheme import Stop
@@ -521,7 +521,7 @@ def _articles(explained: Sequence[ExplainedRating]) -> Iterator[str]:
         named = (*_named(explanation.before), *_named(explanation.after))
         found.setdefault(explanation.regulation, set()).update(filter(None, named))
     for title, articles in found.items():
-        ordered = [tr(explanation) for explanation in sorted(articles, key=_in_order)]
+        ordered = [tr(explanation) for explanation in sorted(articles, key=article_order)]
         yield tr(
             "{scheme}: worked out by articles {articles}; the steps stand below, each with its article.",
             scheme=tr(title),
@@ -533,10 +533,3 @@ def _named(node: Node) -> Iterator[str]:
     yield node.article
     for below in node.below:
         yield from _named(below)
-
-
-def _in_order(article: str) -> list[Any]:
-    return [
-        (0, int(part), "") if part.isdigit() else (1, 0, part)
-        for part in re.findall(r"\d+|\D+", article)
-    ]

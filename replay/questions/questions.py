@@ -61,9 +61,8 @@ class Questions(Office):
         """Every step to a player's rating on the list in force on a day, as a tree."""
         from replay.explain.explain import explain_player
 
-        which_list = self.which(which, on, keywords)
-        world = self.world(which_list)
-        return explain_player(self, world, _player(world.snapshot, player), which_list.day)
+        world, day = self._seen(which, on, keywords)
+        return explain_player(self, world, _player(world.snapshot, player), day)
 
     def explain_tournament(
         self,
@@ -75,11 +74,8 @@ class Questions(Office):
         """Is it rated, on which list, under which version, and which games are not and why."""
         from replay.explain.explain import explain_tournament
 
-        which_list = self.which(which, on, keywords)
-        world = self.world(which_list)
-        return explain_tournament(
-            self.replay(world, which_list.day), _tournament(world.snapshot, tournament)
-        )
+        world, day = self._seen(which, on, keywords)
+        return explain_tournament(self.replay(world, day), _tournament(world.snapshot, tournament))
 
     def history(
         self,
@@ -92,10 +88,9 @@ class Questions(Office):
         from replay.explain.history import player_history
         from replay.explain.history.published import beside_published
 
-        which_list = self.which(which, until, keywords)
-        world = self.world(which_list)
+        world, day = self._seen(which, until, keywords)
         named = _player(world.snapshot, player)
-        return beside_published(self, player_history(self, world, named, which_list.day))
+        return beside_published(self, player_history(self, world, named, day))
 
     def compare(
         self,
@@ -453,6 +448,13 @@ class Questions(Office):
         if isinstance(which, WhichList):
             return which
         return ListWords.from_python(which, on, keywords).resolved(self)
+
+    def _seen(
+        self, which: WhichList | str, on: Day, keywords: ListKeywords
+    ) -> "tuple[World, date]":
+        """What is known and which rules hold for the list that is meant, and its day."""
+        meant = self.which(which, on, keywords)
+        return self.world(meant), meant.day
 
 
 def _day(day: Day) -> date | None:
