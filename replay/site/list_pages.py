@@ -22,7 +22,7 @@ from replay.site.lists import (
     same_day,
 )
 from replay.site.pages import card, page, template
-from replay.site.players import change_mark, signed
+from replay.site.players import change_mark
 from replay.web.page import Anchor
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class ListPages:
     def _row(self, row: PlayerRow, change: int | None, to: Any) -> Markup:
         title = f'<span class="t">{escape(tr(row.title))}</span>' if row.title else ""
         name = escape(self._site.shown_name(row.player, row.name))
-        moved = change_mark(signed(self._listed.scheme, change))
+        moved = change_mark(self._listed.scheme, change)
         cells = [
             f'<td class="num">{row.rank}</td><th scope="row">{title}'
             f'<a href="{escape(to("players", row.player))}">{name}</a></th>'

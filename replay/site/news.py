@@ -12,8 +12,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replay.difference.difference import Difference
+from replay.lists.rating_list import COLUMNS
 from replay.site.lists import PlayerRow, PublishedList, list_before, newest_lists, same_day
 from schemes.kernels.inputs import Column
 
@@ -73,24 +75,18 @@ class News:
     def _read(self, place: int) -> PlayerNews:
         at = int(self.at[place])
         source = int(self.source[place])
-        columns = self._columns[source]
         row = int(self.row[place])
-        cells = [column[row].as_py() for column in columns[:11]]
-        further = tuple(column[row].as_py() for column in columns[11:])
-        rank, player, name, title, federation, sex, born, rating, games, k, status = cells
+        cells = [column[row].as_py() for column in self._columns[source]]
+        fields: tuple[Any, ...] = (*cells[: len(COLUMNS)], tuple(cells[len(COLUMNS) :]))
+        own = PlayerRow(*fields)
         if source != at:
-            return PlayerNews(
-                at,
-                PlayerRow(
-                    None, player, name, title, federation, sex, born, None, None, None, "gone",
-                    tuple(None for _ in further),
-                ),
-                None,
-            )  # fmt: skip
-        shown = PlayerRow(
-            rank, player, name, title, federation, sex, born, str(rating), games, k, status, further
-        )
+            nothing = tuple(None for _ in own.further)
+            gone = replace(
+                own, rank=None, rating=None, games=None, k=None, status="gone", further=nothing
+            )
+            return PlayerNews(at, gone, None)
         change = int(self.change[place])
+        shown = replace(own, rating=str(own.rating))
         return PlayerNews(at, shown, None if change == NOT_KNOWN else change)
 
     @cached_property
