@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 from enum import Enum
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -449,7 +448,7 @@ def lists_side_by_side(rows: Sequence[Row], days: Sequence[date], title: str) ->
             name = f"{column.name} {day}"
             shown.append(replace(column, name=name, heading=column.title, group=day_in_words(day)))
     shown.append(CAUSE)
-    players: dict[str, dict[str, Any]] = {}
+    players: dict[str, dict[str, object]] = {}
     for row in rows:
         one = players.setdefault(row["player"], {**row})
         for name in ("before", "after", "change"):

@@ -37,7 +37,7 @@ class PlayerNews(Struct, frozen=True, gc=False):
 class News:
     """The news of everybody, by player and by the days of the lists."""
 
-    def __init__(self, lists: Sequence[PublishedList], everybody: Any) -> None:
+    def __init__(self, lists: Sequence[PublishedList], everybody: pa.Array) -> None:
         self._lists = lists
         self.everybody = everybody
         order = sorted(lists, key=lambda one: one.order)
@@ -90,13 +90,13 @@ class News:
         return PlayerNews(at, shown, None if change == NOT_KNOWN else change)
 
     @cached_property
-    def _columns(self) -> list[list[Any]]:
+    def _columns(self) -> list[list[pa.Array]]:
         """The columns of each list."""
         return [
             [column.combine_chunks() for column in one.made.table.columns] for one in self._lists
         ]
 
-    def newest(self, name: str) -> Any:
+    def newest(self, name: str) -> pa.Array:
         """What the newest list that says something of a player has in a column, for everybody."""
         last = self.starts[1:] - 1
         values = []
@@ -164,7 +164,7 @@ def _is_news(each: PublishedList, last: PublishedList | None) -> Column:
     return ~np.asarray(is_old.to_numpy(zero_copy_only=False))
 
 
-def is_equal(here: Any, there: Any) -> Any:
+def is_equal(here: pa.ChunkedArray, there: pa.ChunkedArray) -> pa.ChunkedArray:
     """Whether two columns have the same value, or none, in each place."""
     both_missing = pc.and_(pc.is_null(here), pc.is_null(there))
     return pc.or_(pc.fill_null(pc.equal(here, there), False), both_missing)
