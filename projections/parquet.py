@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Final
+from typing import Annotated, BinaryIO, Final
 from uuid import uuid4
 
 import msgspec
@@ -256,7 +256,7 @@ def _reading(place: str, name: str) -> Iterator[BinaryIO]:
         ) from None
 
 
-def _opened(path: str) -> Any:
+def _opened(path: str) -> pa.NativeFile:
     if "://" not in path:
         return Path(path).open("rb")
     import fsspec  # comes with the extra `cluster`

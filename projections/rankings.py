@@ -8,11 +8,12 @@ import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,7 +41,7 @@ class Rankings:
         if folder is None:
             self._path = None
         else:
-            self._path = folder / f"rankings-{version()}-{log}.numbers"
+            self._path = folder / f"rankings-{version()}-{log}.msgpack"
         self._known = {} if self._path is None else _read(self._path)
 
     def get(self, tournament: int, revision: int) -> Ranking | None:
@@ -58,7 +59,7 @@ class Rankings:
             key: ranking for key, ranking in self._known.items() if key[1] == newest[key[0]]
         } | made
         with suppress(OSError):
-            _write(self._path, self._known)
+            write_checked(self._path, [msgspec.msgpack.encode([*self._known.items()])])
             for old in self._path.parent.glob("rankings-*"):
                 if old != self._path:
                     old.unlink(missing_ok=True)
@@ -77,24 +78,7 @@ def _read(path: Path) -> dict[Key, Ranking]:
     content = read_checked(path)
     if content is None:
         return {}
-    numbers = np.frombuffer(content, np.int64)
-    count = int(numbers[0])
-    keys, sizes, rows = np.split(numbers[1:], (2 * count, 3 * count))
-    pairs = iter(rows.reshape(-1, 2).tolist())
-    return {
-        (tournament, revision): [(rank, player) for rank, player in islice(pairs, size)]
-        for (tournament, revision), size in zip(
-            keys.reshape(-1, 2).tolist(), sizes.tolist(), strict=True
-        )
-    }
-
-
-def _write(path: Path, rankings: dict[Key, Ranking]) -> None:
-    """The number of rankings, their keys, their sizes, their rows."""
-    keys = [number for key in rankings for number in key]
-    sizes = [len(ranking) for ranking in rankings.values()]
-    rows = [number for ranking in rankings.values() for row in ranking for number in row]
-    write_checked(path, [np.array([len(rankings), *keys, *sizes, *rows], np.int64)])
+    return dict(msgspec.msgpack.decode(content, type=list[tuple[Key, Ranking]]))
 
 
 class GivenRanking(NamedTuple):

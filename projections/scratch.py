@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -43,7 +42,7 @@ def taking_the_place_of(path: Path) -> Iterator[Path]:
         fresh.replace(path)
 
 
-def write_checked(path: Path, parts: Iterable[Any]) -> None:
+def write_checked(path: Path, parts: Iterable[bytes]) -> None:
     """Write parts (bytes, numpy columns, Arrow buffers) to a file of the owner's, a checksum of them after the last."""
     checksum = 0
     private_folder(path.parent)

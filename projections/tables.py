@@ -295,7 +295,7 @@ SORTED: Final = {
 GAME_KEY: Final = ("tournament", "round", "board", "stage")  # what tells games apart
 
 
-def game_key(columns: Mapping[str, Any]) -> npt.NDArray[np.int64]:
+def game_key(columns: Mapping[str, npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
     """A number for each game (or change of one): tournament, round, board and stage, in the order of sorting."""
     key: npt.NDArray[np.int64] = columns["tournament"].astype(np.int64)
     for name, bits in (("round", 15), ("board", 17), ("stage", 4)):  # what events allow fits in

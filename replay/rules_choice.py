@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -143,13 +143,17 @@ class RulesChoice(Struct, frozen=True):
 IN_FORCE = RulesChoice()
 
 
-def day_of(text: str) -> date:
-    """A day as somebody writes it."""
+def day_of(day: date | str) -> date:
+    """A day as somebody writes it, or as a program has it; of a moment its day."""
+    if isinstance(day, datetime):
+        return day.date()
+    if isinstance(day, date):
+        return day
     try:
-        return date.fromisoformat(text)
+        return date.fromisoformat(day)
     except ValueError:
         raise LedgerError(
-            say("{text!r} is not a day", text=text), remedy=say("write a day as 2025-11-30")
+            say("{text!r} is not a day", text=day), remedy=say("write a day as 2025-11-30")
         ) from None
 
 

@@ -26,7 +26,7 @@ _HEAD = re.compile(
     r"(?P<name>[A-Za-z][\w-]*)?(?P<day>@?\d{4}-\d\d-\d\d)?(?:#(?P<position>\d+)|~(?P<known>.+))?"
 )
 
-Known = int | str | None  # a position; a day, a time or #POSITION; all that is known
+Known = int | str | date | None  # a position; a day, a time or #POSITION; all that is known
 
 
 class DatedLog(Protocol):
@@ -62,7 +62,7 @@ class ListWords(Struct, frozen=True):
 
     scheme: str | None = None
     day: date | None = None
-    known: Known = None
+    known: int | str | None = None
     rules: RulesChoice = IN_FORCE
     rate_as: bool = False
 
@@ -109,9 +109,9 @@ class ListWords(Struct, frozen=True):
         words = cls(text)
         if re.search("[@#~+]", text):
             words = cls.parse(text)
-        if isinstance(day, str):
+        if day is not None:
             day = day_of(day)
-        known = keywords.get("known")
+        known = known_in_words(keywords.get("known"))
         if known is None:
             known = words.known
         version = keywords.get("version") or words.rules.version
@@ -228,6 +228,13 @@ class WhichList(Struct, frozen=True):
         if not self.other_rules:
             return title
         return say("{list}, other rules: {rules}", list=title, rules=self.other_rules)
+
+
+def known_in_words(known: Known) -> int | str | None:
+    """A day or a time as text, as it stands in words, addresses and options."""
+    if isinstance(known, date):
+        return known.isoformat()
+    return known
 
 
 def known_text(answer: AsKnown) -> str:

@@ -41,7 +41,7 @@ class Reference(str):
         """What a page says."""
         return self.name or self.id
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         return Reference, (self.page, self.id, self.name)
 
 
@@ -68,7 +68,7 @@ class Wording(str):
         made.context = context
         return made
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         return Wording, (self.pattern, self.many, self.values, self.context)
 
 
@@ -123,7 +123,7 @@ def with_values(text: Any, change: Callable[[Any], Any]) -> Any:
     return Wording(text.pattern, text.many, values, text.context)
 
 
-def values_in(text: Any) -> list[Any]:
+def values_in(text: Any) -> list[object]:
     """What a sentence, or a row of them, speaks of, also in the sentences inside of it."""
     if isinstance(text, Wording):
         return values_in([*text.values.values()])

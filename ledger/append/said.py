@@ -11,7 +11,7 @@ from ledger import events as ev
 from ledger.append.stream_state import Subject
 
 
-def said(event: Any) -> dict[Subject, Any]:
+def said(event: Any) -> dict[Subject, object]:
     """What an event says of each of its subjects; nothing of an event that cannot be overtaken.
 
     Titles, transfers, ratings and declarations act from their day on: only another event of that day takes their place.
@@ -54,7 +54,7 @@ def foul_of(event: ev.FoulRecorded) -> Subject:
     return ("foul", event.stage, event.round, event.board, event.player, event.kind, event.count)
 
 
-def _corrected(event: Any) -> list[tuple[str, Any]]:
+def _corrected(event: Any) -> list[tuple[str, object]]:
     """The fields that a correction gives; of a sealed one also those that its seal holds."""
     sealed = event.seal.marks if event.seal is not None else {}
     fields = [name for name in event.__struct_fields__ if name not in _NOT_CORRECTED]

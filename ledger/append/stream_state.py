@@ -13,7 +13,7 @@ from ledger.tree.keyring import Keyring
 
 # A packed number for games of the main stage, where nearly all games are; else stage, round, board.
 GameKey = int | tuple[str, int, int]
-Subject = tuple[Any, ...]  # what an event speaks of
+Subject = tuple[object, ...]  # what an event speaks of
 Recall = Callable[[int], AnyEvent]
 _ABOUT_GAMES = frozenset((ev.GameCorrected, ev.GameVoided))
 

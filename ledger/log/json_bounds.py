@@ -6,7 +6,6 @@ A parser calls itself for every bracket and takes minutes for a number of a mill
 import json
 import re
 from collections import Counter
-from typing import Any
 
 import msgspec
 
@@ -60,7 +59,7 @@ def unambiguous(data: bytes | str) -> bytes:
     return content
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     keys = Counter(key for key, _ in pairs)
     for key, times in keys.items():
         if times > 1:

@@ -115,7 +115,7 @@ class PostgresWriting(PostgresReads, Writing):
         self._cursor = cursor
         self._next = self.head() + 1
 
-    def _query(self, sql: str, *values: Any) -> list[Any]:
+    def _query(self, sql: str, *values: object) -> list[Any]:
         return _tuples(self._cursor.execute(sql, values or None))
 
     def insert(self, rows: list[NewRow]) -> None:
@@ -252,7 +252,7 @@ class PostgresStore(PostgresReads, Store):
     def close(self) -> None:
         self._datastore.close()
 
-    def _query(self, sql: str, *values: Any) -> list[Any]:
+    def _query(self, sql: str, *values: object) -> list[Any]:
         with self._failing_clearly():
             try:
                 return self._ask(sql, values)
@@ -262,7 +262,7 @@ class PostgresStore(PostgresReads, Store):
                 self._drop_broken()
                 return self._ask(sql, values)
 
-    def _ask(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
+    def _ask(self, sql: str, values: tuple[object, ...]) -> list[Any]:
         with self._datastore.cursor() as cursor:
             return _tuples(cursor.execute(sql, values or None))
 

@@ -132,7 +132,7 @@ class SqliteReading(Reads):
         self._cursor = cursor
         self.keys = keys
 
-    def _query(self, sql: str, *values: Any) -> list[Any]:
+    def _query(self, sql: str, *values: object) -> list[Any]:
         return self._cursor.execute(sql, values).fetchall()
 
 
@@ -243,7 +243,7 @@ class SqliteStore(Store):
         """The same file through connections of its own (another process)."""
         return SqliteStore(self._address, self.name, self.keys)
 
-    def _query(self, sql: str, *values: Any) -> list[Any]:
+    def _query(self, sql: str, *values: object) -> list[Any]:
         with self._cursor(commit=False) as cursor:
             return cursor.execute(sql, values).fetchall()
 

@@ -37,7 +37,7 @@ class Reads(ABC):
     keys: PersonKeys
 
     @abstractmethod
-    def _query(self, sql: str, *values: Any) -> list[Any]: ...
+    def _query(self, sql: str, *values: object) -> list[Any]: ...
 
     def opened(self, events: list[AnyEvent], *, with_seals: bool = False) -> list[AnyEvent]:
         """Events as they were given, with what is sealed in them, as far as there are keys."""

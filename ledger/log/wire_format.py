@@ -150,7 +150,7 @@ def stream_of(event: AnyEvent) -> str:
 
 def _plain_decimals(event: Any) -> Any:
     """2450.50 and 24505e-1 are one number and get one spelling."""
-    changed: dict[str, Any] = {}
+    changed: dict[str, object] = {}
     for field in _DECIMALS[type(event)]:
         value = getattr(event, field)
         if isinstance(value, Decimal) and (spelt := plain(value)) is not value:

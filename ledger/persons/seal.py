@@ -138,7 +138,7 @@ def refuse_wrong_seal(event: AnyEvent, stream: str, players: tuple[str, ...] = (
         raise Objection(wrong, say("leave out the seal"))
 
 
-def _private_values(event: AnyEvent) -> dict[str, Any]:
+def _private_values(event: AnyEvent) -> dict[str, object]:
     """The private fields of an event, as they stand in JSON. A year of birth is not private, a day is."""
     values: dict[str, Any] = {}
     for field in _private_fields(type(event)):
@@ -155,7 +155,7 @@ def _private_fields(kind: type[AnyEvent]) -> tuple[str, ...]:
     return tuple(field for field in _PRIVATE if field in kind.__struct_fields__)
 
 
-def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes]) -> AnyEvent:
+def sealed(event: AnyEvent, private: Mapping[str, object], keys: Mapping[str, bytes]) -> AnyEvent:
     """The event as it is stored: its private values in a box that only the keys of these persons open."""
     person, *others = keys
     key = _together(list(keys.values()))
@@ -163,7 +163,7 @@ def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes
     nonce = chance[:NONCE_BYTES]
     openings: list[Opening] = []
     marks: dict[str, str] = {}
-    left: dict[str, Any] = {}
+    left: dict[str, object] = {}
     for number, (field, value) in enumerate(private.items()):
         start = NONCE_BYTES + SALT_BYTES * number
         opening = Opening(field, chance[start : start + SALT_BYTES], value)

@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -107,7 +106,7 @@ def _find_gap(stretch: Stretch, reads: Reads, at: int, end: int) -> None:
     stretch.find("positions", missing, say("there is no position {position}", position=missing))
 
 
-def _as_bytes(stretch: Stretch, at: int, states: Sequence[Any]) -> list[bytes]:
+def _as_bytes(stretch: Stretch, at: int, states: Sequence[object]) -> list[bytes]:
     """A database that was changed from outside may give anything."""
     for position, state in enumerate(states, at + 1):
         if not isinstance(state, bytes):

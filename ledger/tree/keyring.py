@@ -1,9 +1,7 @@
 """The keys that a log has announced: which of them sign, and whether a checkpoint is signed as it must be."""
 
-from typing import Any
-
 from ledger.errors import LedgerError
-from ledger.events import KeyAnnounced, KeyRevoked
+from ledger.events import AnyEvent, KeyAnnounced, KeyRevoked
 from ledger.tree.checkpoint import Checkpoint
 from ledger.tree.note import PublicKey, Signature, SigningKey
 from wording import say
@@ -16,7 +14,7 @@ class Keyring:
         self.announced: dict[str, int] = {}
         self.revoked: dict[str, int] = {}
 
-    def apply(self, event: Any, position: int) -> None:
+    def apply(self, event: AnyEvent, position: int) -> None:
         if isinstance(event, KeyAnnounced):
             self.announced[event.key] = position
         elif isinstance(event, KeyRevoked):

@@ -34,7 +34,7 @@ class ProvedRow(Struct, frozen=True, forbid_unknown_fields=True):
     path: tuple[bytes, ...]
 
     @property
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> dict[str, str | int | float | None]:
         """The row by column. Raises msgspec's error if it is no such row, or could be read in another way."""
         columns = msgspec.json.decode(bounded(self.row), type=dict[str, str | int | float | None])
         if _encode(columns) != self.row.encode() or not isinstance(columns.get("player"), str):

@@ -1,7 +1,7 @@
 """Proofs that anyone can check without the ledger: an event stands in the log, and the log only grew."""
 
 from base64 import b64encode
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -68,7 +68,7 @@ class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
         return proof
 
 
-def _spelled(document: Any) -> bytes:
+def _spelled(document: object) -> bytes:
     """One spelling of a document, in which 1 is not 1.0 and the order of keys says nothing."""
     return msgspec.json.encode(document, order="deterministic")
 

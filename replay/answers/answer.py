@@ -33,7 +33,7 @@ class Remark(Struct, frozen=True):
     remedy: str = ""
 
     @property
-    def values(self) -> Mapping[str, Any]:
+    def values(self) -> Mapping[str, object]:
         """The values that the sentence speaks of."""
         if isinstance(self.text, Wording):
             return self.text.values

@@ -115,7 +115,7 @@ def arrow_table(table: Table) -> "pa.Table":
     return pa.table(arrays, list(apart.names))
 
 
-def _array(kind: Kind, values: list[Any]) -> "pa.Array":
+def _array(kind: Kind, values: Sequence[Any]) -> "pa.Array":
     import pyarrow as pa
 
     if kind.data == "day":
@@ -139,7 +139,7 @@ def _array(kind: Kind, values: list[Any]) -> "pa.Array":
     return pa.array(values)
 
 
-def _numbers(values: list[Any]) -> "pa.Array":
+def _numbers(values: Sequence[Any]) -> "pa.Array":
     """Whole numbers, or decimals with as many digits as the longest has."""
     import pyarrow as pa
 

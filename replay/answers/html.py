@@ -77,15 +77,15 @@ def on_page(remedy: str, fields: Mapping[str, str] = {}) -> str:
 
 def in_words(text: str) -> str:
     """A sentence for a page or a paper: names instead of ids, and days as people write them."""
+    return tr(with_values(text, _for_readers))
 
-    def shown(value: object) -> object:
-        if isinstance(value, Reference):
-            return value.shown
-        if isinstance(value, date):
-            return day_in_words(value)
-        return value
 
-    return tr(with_values(text, shown))
+def _for_readers(value: object) -> object:
+    if isinstance(value, Reference):
+        return value.shown
+    if isinstance(value, date):
+        return day_in_words(value)
+    return value
 
 
 def no_links(page: str, value: object) -> str:

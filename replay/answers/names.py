@@ -114,10 +114,8 @@ def page_title(player: str, name: str) -> str:
 
 def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
     """Names of some players by id, in the reader's script where it is known."""
-    names = reader_names(snapshot)
-    return names_of(snapshot, players) | {
-        player: names[player] for player in players if player in names
-    }
+    names = named(snapshot, players)
+    return {player: names.player(player, language()) for player in names.players}
 
 
 def names_of(snapshot: Snapshot, players: Iterable[str]) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from datetime import date
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import zip_longest
@@ -27,7 +26,7 @@ from replay.answers.language import (
 from replay.answers.output import write_page
 from replay.answers.speech import day_in_words, points_text, signed, worded
 from schemes import Node
-from wording import Reference, say, with_values
+from wording import say
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -116,23 +115,13 @@ def _rests_on(line: StepLine) -> tuple[int, str]:
 
 def _steps(node: Node, depth: int) -> Iterator[StepLine]:
     """The steps of an explanation, those below the first before it."""
-    text = tr(with_values(node.text, _for_readers))
-    line = StepLine(depth, text, node.article, tr(node.value), None)
+    line = StepLine(depth, in_words(node.text), node.article, tr(node.value), None)
     if depth:
         yield line
     for below in node.below:
         yield from _steps(below, depth + 1)
     if not depth:
         yield line
-
-
-def _for_readers(value: object) -> object:
-    """People and tournaments by their names alone, days in words."""
-    if isinstance(value, Reference) and value.name:
-        return value.name
-    if isinstance(value, date):
-        return day_in_words(value)
-    return value
 
 
 class Picture(Struct, frozen=True):

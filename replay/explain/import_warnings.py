@@ -3,10 +3,8 @@
 Rankings that are not those of their tournament's rules, and names of schemes that no rules go by.
 """
 
-import os
 from collections.abc import Iterable
 from difflib import get_close_matches
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from msgspec import UNSET
@@ -23,6 +21,7 @@ from ledger.events import (
     TournamentCorrected,
     TournamentRegistered,
 )
+from schemes import Schemes
 from wording import say
 
 RANKED = frozenset((TournamentClosed, RankingCorrected, TournamentRegistered, TournamentCorrected))
@@ -115,11 +114,7 @@ class SchemeNames:
 
     def __init__(self, place: str | Path) -> None:
         """`place` is the ledger, which can declare regulations of its own. No regulation is loaded for it."""
-        announced = (point.name for point in entry_points(group="rating_ledger.schemes"))
-        folders = (Path(place) / "schemes", Path(os.environ.get("RATING_LEDGER_SCHEMES") or place))
-        self.known = frozenset(
-            [*announced, *(file.stem for folder in folders for file in folder.glob("*.toml"))]
-        )
+        self.known = frozenset(Schemes.of_ledger(place).names)
         self._found: dict[str, str] = {}  # name → where it stands first
 
     def has_unknown(self, event: AnyEvent) -> bool:

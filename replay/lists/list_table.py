@@ -11,7 +11,7 @@ from ledger.errors import LedgerError
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Fact
 from replay.answers.table import Column, Table
-from replay.lists.rating_list import RatingList
+from replay.lists.rating_list import RatingList, why_these_versions
 from schemes.kernels.scheme import ListColumn, Scheme
 from wording import joined, say
 
@@ -73,7 +73,9 @@ def _receipt(made: RatingList) -> list[Fact]:
     facts = []
     for field, value in msgspec.to_builtins(made.receipt).items():
         shown = value
-        if not isinstance(value, str | int):
+        if field == "why":
+            shown = why_these_versions(made.rules)
+        elif not isinstance(value, str | int):
             shown = msgspec.json.encode(value).decode()
         facts.append(Fact(field, field, shown))
     return facts

@@ -22,7 +22,7 @@ from replay.which import WhichList, known_text
 from schemes import Rules
 from schemes.kernels.inputs import Column, Facts, known_by
 from schemes.kernels.scheme import ListColumn, Listed, Scheme
-from wording import say
+from wording import joined, say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -178,10 +178,7 @@ class RatingList:
         return Receipt(
             scheme=rules.scheme,
             version=rules.latest(self.list_date).name,
-            why="; ".join(
-                f"{version.name} for what starts from {version.since} on"
-                for version in rules.versions
-            ),
+            why=str(why_these_versions(rules)),
             readings=rules.readings,
             reform=rules.reform,
             rules=rules.fingerprint,
@@ -238,6 +235,19 @@ class RatingList:
             }
             for row in self.rows
         ]
+
+
+def why_these_versions(rules: Rules) -> str:
+    """Which version of the rules holds from when on."""
+    return joined(
+        "; ",
+        [
+            say(
+                "{version} for what starts from {date} on", version=version.name, date=version.since
+            )
+            for version in rules.versions
+        ],
+    )
 
 
 def other_rules(

@@ -20,6 +20,7 @@ from projections import Model, Snapshot
 from projections.tables import OF_TOURNAMENTS, TABLES
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer
+from replay.answers.names import names_in
 from replay.answers.speech import signed
 from replay.answers.table import Column, Row, Table
 from replay.difference.difference import Number
@@ -339,8 +340,9 @@ def published(office: Office, name: str | None = None) -> Answer:
     """Every publication, or those of one regulation: whether it would be another today, and by how much."""
     if name is not None:
         name = office.schemes[name].name
-    rows = [listed.row for listed in published_lists(office, name)]
-    return Answer("published/1", say("published lists"), Table(PUBLISHED, rows))
+    table = Table(PUBLISHED, [listed.row for listed in published_lists(office, name)])
+    names = names_in(office.snapshot(), table)
+    return Answer("published/1", say("published lists"), table, names=names)
 
 
 class ShownList(Struct, frozen=True):

@@ -16,7 +16,7 @@ from ledger import Log, open_log
 from ledger.log.moment import position_known
 from ledger.log.place import cache_folder
 from replay.lists.rating_list import RatingList, make_list
-from replay.which import Known, WhichList
+from replay.which import Known, WhichList, known_in_words
 from replay.world.keys import list_key
 from replay.world.limits import checked_day
 from replay.world.states import States
@@ -166,6 +166,7 @@ class Office:
             newest = self.model.head
         else:
             newest = self.log.head
+        known = known_in_words(known)
         if known is None:
             return newest
         return min(position_known(self.log, known) if isinstance(known, str) else known, newest)

@@ -1,10 +1,8 @@
 """The decision on an appeal, for the parties: what was asked, what is decided and why, and who changes by it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from enum import Enum
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +31,7 @@ from replay.lists.list_files import Publication, publications
 from replay.lists.since_published import since_published
 from replay.papers.facts import Pairs, log_facts, rules_facts, table_digest
 from replay.questions.appeal import CAUSE, names_of, places_by_tournament, rows_table
+from replay.questions.rules import article_order
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES
 from schemes.kernels.scheme import Stop
@@ -449,7 +448,7 @@ def lists_side_by_side(rows: Sequence[Row], days: Sequence[date], title: str) ->
             name = f"{column.name} {day}"
             shown.append(replace(column, name=name, heading=column.title, group=day_in_words(day)))
     shown.append(CAUSE)
-    players: dict[str, dict[str, Any]] = {}
+    players: dict[str, dict[str, object]] = {}
     for row in rows:
         one = players.setdefault(row["player"], {**row})
         for name in ("before", "after", "change"):
@@ -521,7 +520,7 @@ def _articles(explained: Sequence[ExplainedRating]) -> Iterator[str]:
         named = (*_named(explanation.before), *_named(explanation.after))
         found.setdefault(explanation.regulation, set()).update(filter(None, named))
     for title, articles in found.items():
-        ordered = [tr(explanation) for explanation in sorted(articles, key=_in_order)]
+        ordered = [tr(explanation) for explanation in sorted(articles, key=article_order)]
         yield tr(
             "{scheme}: worked out by articles {articles}; the steps stand below, each with its article.",
             scheme=tr(title),
@@ -533,10 +532,3 @@ def _named(node: Node) -> Iterator[str]:
     yield node.article
     for below in node.below:
         yield from _named(below)
-
-
-def _in_order(article: str) -> list[Any]:
-    return [
-        (0, int(part), "") if part.isdigit() else (1, 0, part)
-        for part in re.findall(r"\d+|\D+", article)
-    ]

@@ -21,12 +21,12 @@ def history_paper(history: History, checkpoint: str, *, moved: bool = False) -> 
     snapshot = history.world.snapshot
     return Paper(
         title=f"{history.player} {history.name}",
-        lead=history.scheme.title,
+        lead=tr(history.scheme.title),
         facts=[("lists", told(history)), ("known", tr(known_text(snapshot)))],
         sections=[
             Picture(told(history), "history", svg(history)),
             TableSection(replace(table, title=say("List by list"))),
-            *([Remarks(tr(say("Remarks")), published)] if published else []),
+            *([Remarks(tr("Remarks"), published)] if published else []),
         ],
         receipt=[
             *rules_facts(history.scheme, history.world.rules),

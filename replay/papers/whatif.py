@@ -17,8 +17,6 @@ from replay.whatif.scenarios import Scenarios
 from schemes import Rules
 from wording import say
 
-LEAD = "The list under changed rules beside the one under the rules in force, replayed from the same log."
-
 
 def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str, published: str = "") -> Paper:
     """The report of a what-if; `published` says whether the list under the rules in force was, and is."""
@@ -26,12 +24,17 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str, published: s
     replayed = answer.after.replayed
     names = names_in(answer.snapshot, *parts)
     first, *rest = [TableSection(part, names) for part in parts]
+    lead = tr(
+        "The list under changed rules beside the one under the rules in force, replayed from the same log."
+    )
+    if answer.same:
+        lead = tr("These are the rules in force: nothing changes.")
     return Paper(
-        title=f"What if: {rules.reform or 'the rules in force'}",
-        lead="These are the rules in force: nothing changes." if answer.same else LEAD,
+        title=tr("What if: {change}", change=rules.reform or tr("the rules in force")),
+        lead=lead,
         facts=[
-            ("scheme", answer.scheme.title),
-            ("change", rules.reform or "none"),
+            ("scheme", tr(answer.scheme.title)),
+            ("change", rules.reform or tr("none")),
             ("list of", str(replayed.list_date)),
             *([("published", published)] if published else []),
         ],
@@ -60,10 +63,10 @@ def sweep_report(
     picture: Section = Remarks("", [plotting.no_plots()])
     if plotting.is_installed():
         drawn = svg(sweep_plot(table, axes, measure))
-        picture = Picture("The measure against the value", "sweep", drawn)
+        picture = Picture(tr("The measure against the value"), "sweep", drawn)
     combinations = TableSection(replace(table, title=say("Combinations")))
     return Paper(
-        title=f"Sweep: {scheme.title}",
+        title=tr("Sweep: {scheme}", scheme=tr(scheme.title)),
         lead=tr(table.title),
         sections=[picture, combinations],
         receipt=[

@@ -12,6 +12,7 @@ from replay.files.trf.export import fide_titles, people_of
 from replay.files.trf.games import SIGNS
 from replay.office.office import Office
 from replay.questions.standings import table_of
+from replay.which import Known
 from wording import say, say_n
 
 _BYES = {"bye": "bye", "half": "½", "leave": "0", "absent": "absent"}
@@ -26,7 +27,7 @@ _BEFORE = (
 )
 
 
-def crosstable_of(office: Office, tournament: str, known: str | None = None) -> Answer:
+def crosstable_of(office: Office, tournament: str, known: Known = None) -> Answer:
     """Every player's rounds: opponent's number, colour, result; as known then."""
     snapshot = office.snapshot(known)
     stream = office.log.stream(f"tournament/{tournament}")

@@ -17,7 +17,7 @@ from replay.answers.answer import Answer, Remark
 from replay.answers.names import named
 from replay.answers.table import Column, Row, Table
 from replay.office.office import Office
-from replay.which import ListWords
+from replay.which import Known, ListWords
 from wording import say
 
 Found = Literal["player", "tournament"]
@@ -33,7 +33,7 @@ def find(
     text: str,
     kind: Found | None = None,
     schemes: Iterable[str] = (),
-    known: int | str | None = None,
+    known: Known = None,
 ) -> Answer:
     """Players, with their ratings on today's lists of some schemes, then tournaments; what fits best comes first."""
     snapshot = office.snapshot(known)

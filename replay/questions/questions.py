@@ -4,6 +4,7 @@ Where a table is the answer, it comes as an object with rows and `to_arrow()`; a
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
@@ -25,9 +26,13 @@ if TYPE_CHECKING:
     from ledger import Proof
     from ledger.tree.note import SigningKey
     from projections import Snapshot
+    from replay.appeals import Appeal, Compared
     from replay.explain.history import History
     from replay.lists.publish import Published, Publishing
+    from replay.questions.player import PlayerAnswer
     from replay.questions.tournament import TournamentAnswer
+    from replay.questions.tournaments import TournamentsAnswer
+    from replay.questions.worklist import Worklist
     from replay.whatif import WhatIf
     from replay.world.world import World
     from schemes import Node
@@ -56,9 +61,8 @@ class Questions(Office):
         """Every step to a player's rating on the list in force on a day, as a tree."""
         from replay.explain.explain import explain_player
 
-        which_list = self.which(which, on, keywords)
-        world = self.world(which_list)
-        return explain_player(self, world, _player(world.snapshot, player), which_list.day)
+        world, day = self._seen(which, on, keywords)
+        return explain_player(self, world, _player(world.snapshot, player), day)
 
     def explain_tournament(
         self,
@@ -70,11 +74,8 @@ class Questions(Office):
         """Is it rated, on which list, under which version, and which games are not and why."""
         from replay.explain.explain import explain_tournament
 
-        which_list = self.which(which, on, keywords)
-        world = self.world(which_list)
-        return explain_tournament(
-            self.replay(world, which_list.day), _tournament(world.snapshot, tournament)
-        )
+        world, day = self._seen(which, on, keywords)
+        return explain_tournament(self.replay(world, day), _tournament(world.snapshot, tournament))
 
     def history(
         self,
@@ -87,10 +88,9 @@ class Questions(Office):
         from replay.explain.history import player_history
         from replay.explain.history.published import beside_published
 
-        which_list = self.which(which, until, keywords)
-        world = self.world(which_list)
+        world, day = self._seen(which, until, keywords)
         named = _player(world.snapshot, player)
-        return beside_published(self, player_history(self, world, named, which_list.day))
+        return beside_published(self, player_history(self, world, named, day))
 
     def compare(
         self,
@@ -118,12 +118,42 @@ class Questions(Office):
         every_list: bool = False,
     ) -> Answer:
         """Events, or those of a file, as if appended: who changes, on which lists, by how much, and through whom."""
+        from replay.questions.appeal import appeal
+
+        day = _day(on) or date.today()
+        with self._compared(events, schemes, day, every_list) as (supposition, compared):
+            return appeal(supposition, compared, day, schemes)
+
+    def trace(
+        self,
+        events: str | Path | Sequence[AnyEvent],
+        player: str,
+        *,
+        schemes: Sequence[str] = (),
+        on: Day = None,
+        every_list: bool = False,
+    ) -> Answer:
+        """The path from events, as if appended, to a player: who met whom on which list."""
+        from replay.questions.appeal import path
+
+        day = _day(on) or date.today()
+        with self._compared(events, schemes, day, every_list) as (supposition, compared):
+            return path(supposition, compared, _player(supposition.after, player))
+
+    @contextmanager
+    def _compared(
+        self,
+        events: str | Path | Sequence[AnyEvent],
+        schemes: Sequence[str],
+        day: date,
+        every_list: bool,
+    ) -> "Iterator[tuple[Appeal, Sequence[Compared]]]":
+        """Events, or those of a file, over the ledger, and the lists without and with them."""
         from ledger.append.append import as_items
         from ledger.item import Items
         from replay.appeals import answers, appealed
         from replay.files import ReadOptions, open_file
         from replay.files.titles import TitleNames
-        from replay.questions.appeal import appeal
 
         if isinstance(events, str | Path):
             options = ReadOptions(scheme_of_fide_list=self.schemes.of_fide_list)
@@ -132,9 +162,8 @@ class Questions(Office):
             items = Items("", as_items(events))
         entries = self.log.rehearse(TitleNames(self.log, self.place).understood(items))
         with appealed(self, entries) as supposition:
-            day = _day(on) or date.today()
             compared = answers(supposition, day, schemes, every=every_list) if entries else []
-            return appeal(supposition, compared, day, schemes)
+            yield supposition, compared
 
     def what_if(
         self,
@@ -180,6 +209,40 @@ class Questions(Office):
         if is_to_come(end):
             self.warn(to_come(end))
         return standings(table)
+
+    def crosstable(self, tournament: str, *, known: Known = None) -> Answer:
+        """Every player of a tournament with opponents, colours and results, round by round."""
+        from replay.questions.crosstable import crosstable_of
+
+        return crosstable_of(self, _tournament(self.snapshot(known), tournament), known)
+
+    def player(
+        self, player: str, *, most: int | None = None, **keywords: Unpack[ListKeywords]
+    ) -> "PlayerAnswer":
+        """Everything about a player; of each regulation the newest tournaments game by game, at most so many."""
+        from replay.explain.explain import player_number
+        from replay.questions.player import histories_of, player_answer
+
+        snapshot = self.snapshot(keywords.get("known"))
+        named = _player(snapshot, player)
+
+        def which(scheme: str) -> WhichList:
+            return self.which(scheme, None, keywords)
+
+        histories = [*histories_of(self, which, named)]
+        return player_answer(self, histories, snapshot, player_number(snapshot, named), most)
+
+    def tournaments(self, text: str = "", *, known: Known = None) -> "TournamentsAnswer":
+        """All tournaments, or those that fit a text, the newest first."""
+        from replay.questions.tournaments import TournamentsWords, tournaments
+
+        return tournaments(self.snapshot(known), TournamentsWords(text))
+
+    def worklist(self) -> "Worklist":
+        """What waits for the office: lists that differ, corrections, what the next lists lack."""
+        from replay.questions.worklist import worklist
+
+        return worklist(self)
 
     def tournament(
         self,
@@ -234,6 +297,13 @@ class Questions(Office):
             readings=readings,
         )
 
+    def check_draw(self, tournament: str, *, known: Known = None) -> str:
+        """How the recorded first round of a tournament departs from the rule; nothing if it follows it."""
+        from replay.questions.lots import check_first_round
+
+        snapshot = self.snapshot(known)
+        return check_first_round(snapshot, _tournament(snapshot, tournament))
+
     def regulations(self, name: str | None = None) -> Answer:
         """The regulations of this ledger; or every parameter of one, with its article and version."""
         from replay.questions import rules
@@ -279,9 +349,7 @@ class Questions(Office):
         """Make the list of a day from the log alone, append ListPublished and write the files."""
         from replay.lists.publish import publish
 
-        day = _day(on)
-        assert day is not None
-        return publish(self, scheme, day, readings=readings, **how)
+        return publish(self, scheme, day_of(on), readings=readings, **how)
 
     def prove(
         self,
@@ -346,7 +414,7 @@ class Questions(Office):
         tournament: str | None = None,
         kind: str | None = None,
         after: int = 0,
-        until: int | str | None = None,
+        until: Known = None,
     ) -> Answer:
         """The events of the log, readable: all, or those about a player, a tournament, of a type."""
         from replay.questions.log_rows import events, known_type
@@ -381,12 +449,19 @@ class Questions(Office):
             return which
         return ListWords.from_python(which, on, keywords).resolved(self)
 
+    def _seen(
+        self, which: WhichList | str, on: Day, keywords: ListKeywords
+    ) -> "tuple[World, date]":
+        """What is known and which rules hold for the list that is meant, and its day."""
+        meant = self.which(which, on, keywords)
+        return self.world(meant), meant.day
+
 
 def _day(day: Day) -> date | None:
     """A day as a program gives it."""
-    if isinstance(day, str):
-        return day_of(day)
-    return day
+    if day is None:
+        return None
+    return day_of(day)
 
 
 def _player(snapshot: "Snapshot", text: str) -> str:

@@ -189,11 +189,11 @@ def articles_of(chosen: Scheme, rules: Rules, on: date) -> list[RegulationArticl
             readings=[reading for reading in chosen.readings if reading.article == article],
             reasons=[text for place, text in reasons if place == article],
         )
-        for article in sorted(names, key=_in_order)
+        for article in sorted(names, key=article_order)
     ]
 
 
-def _in_order(article: str) -> tuple[list[int], str]:
+def article_order(article: str) -> tuple[list[int], str]:
     """0.2.2 comes before 0.2.10; what has no number comes last."""
     numbers = [int(part) for part in re.findall(r"\d+", article)]
     return numbers or [10**6], article

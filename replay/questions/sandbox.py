@@ -82,7 +82,7 @@ def run(
 
 
 def _send(
-    child: subprocess.Popen[bytes], views: Mapping[str, pa.Table], question: Mapping[str, Any]
+    child: subprocess.Popen[bytes], views: Mapping[str, pa.Table], question: Mapping[str, object]
 ) -> None:
     assert child.stdin is not None
     size = sum(table.nbytes for table in views.values())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -34,6 +35,9 @@ from replay.world.world import Replayed, World
 from schemes import Node, Schemes
 from schemes.standings import Tournament, fide, tie_break_article
 from wording import say
+
+if TYPE_CHECKING:
+    from replay.questions.tournament_document import TournamentDocument
 
 Worlds = Callable[[str], World]
 """The world of a regulation, as known and under the rules that are asked for."""
@@ -120,6 +124,12 @@ class TournamentAnswer(Struct, frozen=True):
     ratings: TournamentRatings | None
     rated: Mapping[str, TournamentRating]
     names: Names
+
+    def data(self) -> "TournamentDocument":
+        """The same for programs."""
+        from replay.questions.tournament_document import tournament_document
+
+        return tournament_document(self, None)
 
 
 class TournamentWords(Struct, frozen=True):

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 
@@ -60,7 +59,7 @@ class TournamentTable(Struct, frozen=True):
     rules: str
     state: str  # "final", "after round 3, teams"
     columns: Sequence[Column]
-    rows: list[list[Any]]
+    rows: list[list[object]]
     notes: list[str]
     after: int = 0
     is_final: bool = True
@@ -221,7 +220,7 @@ _STAGES = {
 }
 
 
-def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], list[list[Any]]]:
+def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], list[list[object]]]:
     tie_breaks = [Column(name, kinds.POINTS, short=SHORT.get(name, "")) for name in table.columns]
     decided = {name: say(name.replace("_", " ")) for name in ("score", *table.columns)} | _STAGES
     shown = [
@@ -236,7 +235,7 @@ def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], li
     return shown, rows
 
 
-def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
+def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[object]:
     shown = zip(table.columns, row.tie_breaks, strict=True)
     values = [
         _number(value / Fraction(2) if column in table.halves and value is not None else value)
@@ -305,7 +304,7 @@ def _whole(snapshot: Snapshot, number: int) -> list[str]:
 
 def _team_rows(
     facts: Tournament, table: Standings, readings: dict[str, str]
-) -> tuple[Sequence[Column], list[list[Any]], list[str]]:
+) -> tuple[Sequence[Column], list[list[object]], list[str]]:
     """wxf part IV.b: columns, rows, and who is missing. The sexes have a column only where both have teams."""
     from projections.standings import counted_standings
     from schemes.standings import teams, unranked_teams

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
 
 from msgspec import Struct, structs
 
@@ -59,7 +58,7 @@ _KNOWN: dict[str, Circuit] = {
         (1750, 1900, 2050, 2150, 2250), 0,
     ),
 }  # fmt: skip
-_SCENES: dict[str, Mapping[str, Any]] = {  # of regulations that are in the middle otherwise
+_SCENES: dict[str, Mapping[str, object]] = {  # of regulations that are in the middle otherwise
     "fide-rapid": {
         "clocks": ((900, 10, None), (1500, 10, None), (600, 5, None)), "bad_clocks": ((600, 0, None), (5400, 30, None)),
     },
@@ -109,7 +108,7 @@ class Circuits(dict[str, Circuit]):
 
 def circuit_of(scheme: Scheme) -> Circuit:
     """The playing scene of a regulation: what its class says in `scene`, the rest in the middle."""
-    scene: Mapping[str, Any] = _SCENES.get(scheme.name) or getattr(scheme, "scene", {})
+    scene: Mapping[str, object] = _SCENES.get(scheme.name) or getattr(scheme, "scene", {})
     for word in scene:
         if word not in Circuit.__struct_fields__:
             wrong = say("the scene of {name} has no {word!r}", name=scheme.name, word=word)

@@ -6,7 +6,6 @@ newest.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -45,12 +44,12 @@ def list_file(
 
 def about_file(
     log: Log,
-    lists: Iterable[Mapping[str, Any]],
+    lists: Iterable[Mapping[str, object]],
     signed: Signed | None,
     witnesses: Sequence[Mapping[str, str]],
 ) -> tuple[str, bytes]:
     """What the checking page knows of this site."""
-    content: dict[str, Any] = {"lists": list(lists), "witnesses": witnesses}
+    content: dict[str, object] = {"lists": list(lists), "witnesses": witnesses}
     if signed is not None:
         size = signed.checkpoint.size
         content |= {
@@ -63,7 +62,7 @@ def about_file(
     return _file("about", content)
 
 
-def _file(name: str, content: Mapping[str, Any]) -> tuple[str, bytes]:
+def _file(name: str, content: Mapping[str, object]) -> tuple[str, bytes]:
     """A file that adds a value to what the page knows."""
     value = msgspec.json.format(msgspec.json.encode(content), indent=0)
     text = b'(globalThis.CHECK ??= {})["%s"] = %s;\n' % (name.encode(), value)

@@ -1,8 +1,8 @@
 """The page of a published list: its first players, with the change since the list before; a script shows the others."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pyarrow.compute as pc
@@ -22,7 +22,7 @@ from replay.site.lists import (
     same_day,
 )
 from replay.site.pages import card, page, template
-from replay.site.players import change_mark, signed
+from replay.site.players import change_mark
 from replay.web.page import Anchor
 
 if TYPE_CHECKING:
@@ -136,10 +136,10 @@ class ListPages:
             return None
         return Anchor(other.title, f"{quote(other.stem)}.html")
 
-    def _row(self, row: PlayerRow, change: int | None, to: Any) -> Markup:
+    def _row(self, row: PlayerRow, change: int | None, to: Callable[..., str]) -> Markup:
         title = f'<span class="t">{escape(tr(row.title))}</span>' if row.title else ""
         name = escape(self._site.shown_name(row.player, row.name))
-        moved = change_mark(signed(self._listed.scheme, change))
+        moved = change_mark(self._listed.scheme, change)
         cells = [
             f'<td class="num">{row.rank}</td><th scope="row">{title}'
             f'<a href="{escape(to("players", row.player))}">{name}</a></th>'

@@ -8,7 +8,7 @@ of a regulation, in `rows/SCHEME/people-0.js` and `rows/SCHEME/marks-0.js`, with
 `assets/rows.js` puts the rows together.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ PART = 2048  # rows in a file, a power of two
 FOLDER = "rows"
 OF_PEOPLE = ("name", "title", "federation", "sex", "born")
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-Earlier = dict[str, list[tuple[int, list[Any]]]]
+Earlier = dict[str, list[tuple[int, list[object]]]]
 
 
 class RowsOfList:
@@ -59,7 +59,7 @@ class RowsOfList:
         return rows[rows >= 0]
 
     @cached_property
-    def _changes(self) -> Any:
+    def _changes(self) -> pa.Array:
         """By how much each row moved since the list before."""
         return changes_since(self._listed, self._before)
 
@@ -116,7 +116,7 @@ class PeopleOfLists:
         for number in range(-(-len(self._ids) // PART)):
             here = slice(number * PART, (number + 1) * PART)
             ids = self._ids[here]
-            shown: dict[str, Any] = {
+            shown: dict[str, object] = {
                 "players": ids,
                 "columns": [_packed(column[here].to_pylist()) for column in people],
                 "earlier": _some(earlier, ids),
@@ -127,13 +127,15 @@ class PeopleOfLists:
             yield self._file(f"marks-{number}", mark)
         yield self._file("people", {"columns": OF_PEOPLE, "first": self._ids[::PART]})
 
-    def _file(self, name: str, content: Any) -> tuple[str, Make]:
+    def _file(self, name: str, content: object) -> tuple[str, Make]:
         text = _script(f"{self._name}/{name}", content)
         return f"{FOLDER}/{self._name}/{name}.js", lambda: text
 
-    def _history(self, columns_of: Any) -> tuple[list[Any], Earlier]:
+    def _history(
+        self, columns_of: Callable[[PublishedList], list[pa.ChunkedArray]]
+    ) -> tuple[list[pa.Array], Earlier]:
         """Columns as the newest list with each player has them, and what lists before a position said otherwise."""
-        newest: list[Any] = []
+        newest: list[pa.Array] = []
         known = np.zeros(len(self._numbers), np.bool_)
         earlier: Earlier = {}
         for one in self._lists:
@@ -157,12 +159,12 @@ class PeopleOfLists:
             known |= listed
         return newest, earlier
 
-    def _mark_column(self, listed: PublishedList) -> list[Any]:
+    def _mark_column(self, listed: PublishedList) -> list[pa.ChunkedArray]:
         """What commits to the names in the rows of a list."""
         return [pa.chunked_array([listed.made.name_marks])]
 
 
-def _people_columns(listed: PublishedList) -> list[Any]:
+def _people_columns(listed: PublishedList) -> list[pa.ChunkedArray]:
     return [listed.made.table[name] for name in OF_PEOPLE]
 
 
@@ -170,7 +172,7 @@ def _some(earlier: Earlier, players: Sequence[str]) -> Earlier:
     return {player: earlier[player] for player in players if player in earlier}
 
 
-def _cells(column: Any, name: str) -> list[Any]:
+def _cells(column: pa.ChunkedArray, name: str) -> list[object]:
     """The values of a column as a row of the tree has them: a rating is a text, and so is an exact decimal."""
     values = column.to_pylist()
     if name == "rating" or pa.types.is_decimal(column.type):
@@ -178,7 +180,7 @@ def _cells(column: Any, name: str) -> list[Any]:
     return list(values)
 
 
-def _packed(cells: list[Any]) -> Any:
+def _packed(cells: Sequence[object]) -> object:
     """A column as its values; or, where they are few, as these and a sign for each row."""
     values = list(dict.fromkeys(cells))
     if len(values) > len(SIGNS):
@@ -187,6 +189,6 @@ def _packed(cells: list[Any]) -> Any:
     return {"values": values, "signs": "".join(map(signs.__getitem__, cells))}
 
 
-def _script(name: str, content: Any) -> bytes:
+def _script(name: str, content: object) -> bytes:
     """A file that adds a value to what a page knows."""
     return b'(globalThis.ROWS ??= {})["%s"] = %s;\n' % (name.encode(), msgspec.json.encode(content))

@@ -38,7 +38,7 @@ class PublishedList:
     made: RatingList  # its rows are those of the table alone: `PublishedData.whole` has them all
     mark: str  # a digest of what it says: its root, and the names as they can be read
     place: int  # among the lists of the site, in the order in which they were published
-    everybody: Any  # the ids of all players of the site, in the order of their bytes
+    everybody: pa.Array  # the ids of all players of the site, in the order of their bytes
 
     @cached_property
     def players(self) -> Column:
@@ -137,7 +137,7 @@ def made_again(office: Office, published: Publication) -> RatingList:
     return made
 
 
-def player_rows(table: Any) -> Iterator[PlayerRow]:
+def player_rows(table: pa.Table) -> Iterator[PlayerRow]:
     """The rows of a list, or of a part of it."""
     columns = [table[name].to_pylist() for name in table.column_names]
     at = table.column_names.index("rating")
@@ -147,7 +147,7 @@ def player_rows(table: Any) -> Iterator[PlayerRow]:
         yield PlayerRow(*cells)
 
 
-def changes_since(each: PublishedList, before: PublishedList | None) -> Any:
+def changes_since(each: PublishedList, before: PublishedList | None) -> pa.Array:
     """By how much every player of a list moved since another list; null of whoever was not on it."""
     if before is None:
         return pa.nulls(len(each.made), pa.int64())

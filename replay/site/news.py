@@ -12,8 +12,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replay.difference.difference import Difference
+from replay.lists.rating_list import COLUMNS
 from replay.site.lists import PlayerRow, PublishedList, list_before, newest_lists, same_day
 from schemes.kernels.inputs import Column
 
@@ -35,7 +37,7 @@ class PlayerNews(Struct, frozen=True, gc=False):
 class News:
     """The news of everybody, by player and by the days of the lists."""
 
-    def __init__(self, lists: Sequence[PublishedList], everybody: Any) -> None:
+    def __init__(self, lists: Sequence[PublishedList], everybody: pa.Array) -> None:
         self._lists = lists
         self.everybody = everybody
         order = sorted(lists, key=lambda one: one.order)
@@ -73,34 +75,28 @@ class News:
     def _read(self, place: int) -> PlayerNews:
         at = int(self.at[place])
         source = int(self.source[place])
-        columns = self._columns[source]
         row = int(self.row[place])
-        cells = [column[row].as_py() for column in columns[:11]]
-        further = tuple(column[row].as_py() for column in columns[11:])
-        rank, player, name, title, federation, sex, born, rating, games, k, status = cells
+        cells = [column[row].as_py() for column in self._columns[source]]
+        fields: tuple[Any, ...] = (*cells[: len(COLUMNS)], tuple(cells[len(COLUMNS) :]))
+        own = PlayerRow(*fields)
         if source != at:
-            return PlayerNews(
-                at,
-                PlayerRow(
-                    None, player, name, title, federation, sex, born, None, None, None, "gone",
-                    tuple(None for _ in further),
-                ),
-                None,
-            )  # fmt: skip
-        shown = PlayerRow(
-            rank, player, name, title, federation, sex, born, str(rating), games, k, status, further
-        )
+            nothing = tuple(None for _ in own.further)
+            gone = replace(
+                own, rank=None, rating=None, games=None, k=None, status="gone", further=nothing
+            )
+            return PlayerNews(at, gone, None)
         change = int(self.change[place])
+        shown = replace(own, rating=str(own.rating))
         return PlayerNews(at, shown, None if change == NOT_KNOWN else change)
 
     @cached_property
-    def _columns(self) -> list[list[Any]]:
+    def _columns(self) -> list[list[pa.Array]]:
         """The columns of each list."""
         return [
             [column.combine_chunks() for column in one.made.table.columns] for one in self._lists
         ]
 
-    def newest(self, name: str) -> Any:
+    def newest(self, name: str) -> pa.Array:
         """What the newest list that says something of a player has in a column, for everybody."""
         last = self.starts[1:] - 1
         values = []
@@ -168,7 +164,7 @@ def _is_news(each: PublishedList, last: PublishedList | None) -> Column:
     return ~np.asarray(is_old.to_numpy(zero_copy_only=False))
 
 
-def is_equal(here: Any, there: Any) -> Any:
+def is_equal(here: pa.ChunkedArray, there: pa.ChunkedArray) -> pa.ChunkedArray:
     """Whether two columns have the same value, or none, in each place."""
     both_missing = pc.and_(pc.is_null(here), pc.is_null(there))
     return pc.or_(pc.fill_null(pc.equal(here, there), False), both_missing)

@@ -7,7 +7,6 @@ once: a script shows them in the language that the address asks for (`?lang=zh-H
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -52,7 +51,9 @@ class Look:
             return ""
         return f"?lang={code}"
 
-    def parts(self, top: str, root: str, task: str, addresses: Mapping[str, str]) -> dict[str, Any]:
+    def parts(
+        self, top: str, root: str, task: str, addresses: Mapping[str, str]
+    ) -> dict[str, object]:
         """What the head and the foot of a page are made from; `addresses` are those of the page by language."""
         tasks = [
             ("home", "index.html", tr("Ratings")),
@@ -121,7 +122,7 @@ class Place(Struct, frozen=True):
         return self.top + quote(page)
 
 
-def template(file: str, /, **values: Any) -> Markup:
+def template(file: str, /, **values: object) -> Markup:
     """A part of a page by a template of the site."""
     found = environment(HERE / "templates", WEB / "templates").get_template(file)
     return Markup(found.render(**values))
@@ -137,7 +138,7 @@ def page(place: Place, title: str, main: str, *, task: str = "", head: str = "")
     return visible_lines(text).encode()
 
 
-def shell(look: Look, script: str, title: str, about: str, main: str, data: Any) -> bytes:
+def shell(look: Look, script: str, title: str, about: str, main: str, data: object) -> bytes:
     """A page that all languages share; title and what it is about are escaped."""
     start, after_title, head, body, end, last = look.shell
     card = f'<meta name="description" property="og:description" content="{about}">\n'

@@ -7,7 +7,7 @@ for all of them.
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -85,7 +85,7 @@ def _list_rows(listed: PublishedList) -> Column:
     return np.hstack([_column_bytes(column) for column in columns])
 
 
-def _column_bytes(column: Any) -> Column:
+def _column_bytes(column: pa.ChunkedArray) -> Column:
     """A column as rows of bytes."""
     if pa.types.is_integer(column.type):
         numbers = pc.fill_null(column, -1).to_numpy().astype(np.int64)
@@ -150,7 +150,7 @@ def _tournaments(site: "Site", games: RatedGames) -> Column:
     return found
 
 
-def _people(site: "Site", ids: Any, names: Any) -> bytes:
+def _people(site: "Site", ids: pa.Array, names: pa.Array) -> bytes:
     """Digests of people as pages name them, one after the other."""
     said = pc.binary_join_element_wise(ids, names, "\n").cast(pa.binary()).to_pylist()
     plain = pc.is_in(ids, value_set=site.everybody)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from replay.answers.columns import CHANGE
+from replay.answers.html import sign_of
 from replay.answers.language import tr
 from replay.answers.names import page_title
 from replay.answers.speech import day_in_words
@@ -146,14 +148,9 @@ def signed(scheme: Scheme, change: int | None) -> str:
     return scheme.shown(change).replace("-", "−")
 
 
-def change_mark(text: str) -> Markup:
+def change_mark(scheme: Scheme, change: int | None) -> Markup:
     """A change with its colour."""
-    if not text:
+    if change is None:
         return Markup("")
-    if text[0] == "+":
-        kind = "up"
-    elif text[0] == "−":
-        kind = "down"
-    else:
-        kind = "same"
-    return Markup(f'<span class="chg {kind}">{text}</span>')
+    kind = sign_of(CHANGE, change)
+    return Markup(f'<span class="chg {kind}">{signed(scheme, change)}</span>')

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -201,7 +200,7 @@ class PublishedData:
         return {}
 
 
-def _everybody(lists: Iterable[RatingList]) -> Any:
+def _everybody(lists: Iterable[RatingList]) -> pa.Array:
     """The ids of all who are on some lists, in the order of their bytes."""
     ids = [chunk for one in lists for chunk in one.table["player"].chunks]
     found = pa.chunked_array(ids, pa.string()).unique()

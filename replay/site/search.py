@@ -5,7 +5,7 @@ Names are folded here, by the one matcher of all doors; the script folds what so
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from unicodedata import category, combining
 
 import msgspec
@@ -43,10 +43,10 @@ class SearchIndex:
             made[f"assets/{name}"] = partial(_part, here)
         return made
 
-    def _rows(self) -> list[Sequence[Any]]:
+    def _rows(self) -> list[Sequence[object]]:
         """Kind, who or what, what tells one from another, and what is compared if that is not the name itself."""
         site = self._site
-        rows: list[Sequence[Any]] = []
+        rows: list[Sequence[object]] = []
         names = site.news.newest("name").to_pylist()
         for player, name, about in zip(site.player_files, names, self._about(), strict=True):
             rows.append(
@@ -87,7 +87,7 @@ def compared(name: str, others: Sequence[str]) -> Sequence[list[str]]:
     return names[:1], names[1:], readings
 
 
-def _part(rows: Sequence[Any]) -> bytes:
+def _part(rows: Sequence[object]) -> bytes:
     lines = msgspec.json.encode(rows).replace(b"],[", b"],\n[")
     return b"globalThis.INDEX = (globalThis.INDEX ?? []).concat(" + lines + b");\n"
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -170,7 +169,7 @@ def _logo(file: Path, name: str) -> bytes:
         raise unreadable(path, error) from None
 
 
-def _wrong(file: Path, why: Any) -> LedgerError:
+def _wrong(file: Path, why: object) -> LedgerError:
     return LedgerError(
         say("not the settings of a site: {why}", why=why),
         place=str(file),

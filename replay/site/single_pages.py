@@ -1,11 +1,12 @@
 """The pages of the site that stand alone: the first one, publications, federations, the search, the check."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+import pyarrow as pa
 import pyarrow.compute as pc
 from msgspec import Struct
 
@@ -87,7 +88,7 @@ class SinglePages:
         head = card(place, site.settings.title, site.settings.introduction)
         return page(place, tr("Ratings"), main, task="home", head=head)
 
-    def _current(self, listed: PublishedList, to: Any) -> dict[str, Any]:
+    def _current(self, listed: PublishedList, to: Callable[..., str]) -> dict[str, object]:
         """The list in force of a regulation: its first ten, and whom it moved most."""
         table = listed.made.table
         active = pc.sum(pc.equal(table["status"], "active")).as_py() or 0
@@ -105,12 +106,12 @@ class SinglePages:
         }
 
     def _moved(
-        self, listed: PublishedList, table: Any, changes: Any
+        self, listed: PublishedList, table: pa.Table, changes: pa.Array
     ) -> Iterator[tuple[PlayerRow, str]]:
         for row, change in zip(player_rows(table), changes.to_pylist(), strict=True):
             yield row, signed(listed.scheme, change)
 
-    def _movers(self, listed: PublishedList, changes: Any) -> Iterator[tuple[PlayerRow, str]]:
+    def _movers(self, listed: PublishedList, changes: pa.Array) -> Iterator[tuple[PlayerRow, str]]:
         """The largest changes, up or down."""
         table = listed.made.table
         moved = pc.fill_null(pc.abs(changes), 0)
@@ -140,7 +141,7 @@ class SinglePages:
 
     # Publications ---------------------------------------------------------------------------------
 
-    def _rows(self, root: str) -> list[dict[str, Any]]:
+    def _rows(self, root: str) -> list[dict[str, object]]:
         """Every publication, the newest first."""
         newest_first = sorted(
             self._site.lists, key=lambda one: one.published.position, reverse=True
@@ -168,9 +169,9 @@ class SinglePages:
     # Federations ----------------------------------------------------------------------------------
 
     @cached_property
-    def _by_federation(self) -> dict[str, list[tuple[PublishedList, Any]]]:
+    def _by_federation(self) -> dict[str, list[tuple[PublishedList, pa.Table]]]:
         """For each federation the rows of its players on the current lists."""
-        found: dict[str, list[tuple[PublishedList, Any]]] = {}
+        found: dict[str, list[tuple[PublishedList, pa.Table]]] = {}
         for listed in self._site.newest.values():
             table = listed.made.table
             for name in sorted(filter(None, set(table["federation"].to_pylist()))):
@@ -254,7 +255,7 @@ class SinglePages:
         return page(place, tr("This page is not here"), main, head=base)
 
 
-def _groups(listed: PublishedList, table: Any) -> Iterator[tuple[str, list[PlayerRow]]]:
+def _groups(listed: PublishedList, table: pa.Table) -> Iterator[tuple[str, list[PlayerRow]]]:
     """The first players of a federation: all, women, juniors."""
     since = listed.day.year - UNDER
     women = table.filter(pc.equal(table["sex"], "F"))

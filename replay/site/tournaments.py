@@ -1,8 +1,8 @@
 """Tournaments on the public site: the index, and a page for each, whose table and rounds `tournament.js` shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
@@ -43,7 +43,7 @@ class TournamentPages:
                 Known(partial(self._page, tournament), key),
             )
 
-    def newest(self) -> list[dict[str, Any]]:
+    def newest(self) -> list[dict[str, str]]:
         """All tournaments, the newest first, as tables show them."""
         ids = sorted(
             self._site.tournaments,
@@ -52,7 +52,7 @@ class TournamentPages:
         )
         return [self.shown(one) for one in ids]
 
-    def shown(self, tournament: str) -> dict[str, Any]:
+    def shown(self, tournament: str) -> dict[str, str]:
         event = self._site.registration(tournament)
         site = self._site
         rated = [tr(site.newest[name].scheme.title) for name in event.rated if name in site.newest]
@@ -166,7 +166,7 @@ class TournamentPages:
                 said[code] = str(tr(text))
         return said
 
-    def _tie_break(self, table: TournamentTable, code: str) -> Sequence[Any]:
+    def _tie_break(self, table: TournamentTable, code: str) -> Sequence[object]:
         """Heading, meaning and article of a tie-break."""
         heading = dict.fromkeys(self._site.settings.languages, code)
         if table.rules != "fide":
@@ -174,7 +174,7 @@ class TournamentPages:
         meaning = self._said(meaning_of(table.rules, code))
         return heading, meaning, str(tie_break_article(table.rules, code))
 
-    def _round(self, one: RoundGames, who: Any) -> Sequence[Any]:
+    def _round(self, one: RoundGames, who: Callable[[str], int]) -> Sequence[object]:
         """A round: stage, number, days, games, and who had none."""
         games = [
             (game.board, who(game.first), who(game.second), game.result, list(map(who, game.lost_by_fouls)))

@@ -105,8 +105,8 @@ def document(
             federation=groups(changes.by_federation()),
         ),
         inflation=answer.levels,
-        by_difference=(own.by_difference(), other.by_difference()),
-        by_band=(own.by_band(), other.by_band()),
+        by_difference=([*own.by_difference().values()], [*other.by_difference().values()]),
+        by_band=([*own.by_band().values()], [*other.by_band().values()]),
         players=rows,
         published=None if published is None else _publication(published),
     )

@@ -2,7 +2,7 @@
 they come to true strengths, as `simulate --truth` writes them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -59,13 +59,13 @@ class Prediction:
     def _plain(self) -> Column:
         return np.asarray(self.counts.sum(axis=(0, 1)))
 
-    def by_difference(self) -> list[Class]:
-        """Calibration by the difference of the ratings."""
-        return list(_classes(self.counts.sum(axis=1), GAP))
+    def by_difference(self) -> dict[int, Class]:
+        """Calibration by the difference of the ratings; the classes by where they begin."""
+        return dict(_classes(self.counts.sum(axis=1), GAP))
 
-    def by_band(self) -> list[Class]:
-        """Calibration by the higher of the two ratings."""
-        return list(_classes(self.counts.sum(axis=0), BAND))
+    def by_band(self) -> dict[int, Class]:
+        """Calibration by the higher of the two ratings; the classes by where they begin."""
+        return dict(_classes(self.counts.sum(axis=0), BAND))
 
 
 def predictions(before: Column, after: Column) -> tuple[Prediction, Prediction]:
@@ -96,25 +96,20 @@ def _mean(counts: Column, value: Column) -> float | None:
     return None
 
 
-def _classes(counts: Column, width: int) -> Iterable[Class]:
+def _classes(counts: Column, width: int) -> Iterator[tuple[int, Class]]:
     """One class of each first index that has games."""
     for index, own in enumerate(counts):
         games = int(own.sum())
         if games:
+            begin = index * width
+            name = f"{begin}+"
             if index < len(counts) - 1:
-                name = f"{index * width}–{(index + 1) * width - 1}"
-            else:
-                name = f"{index * width}+"
+                name = f"{begin}–{begin + width - 1}"
             expected = int((own.sum(axis=1) * np.arange(PARTS)).sum()) / games / 100
             scored = int((own.sum(axis=0) * np.arange(OUTCOMES)).sum()) / games / 2
-            yield Class(
-                name,
-                games,
-                expected,
-                scored,
-                _mean(own, _LOG_LOSS) or 0.0,
-                _mean(own, _BRIER) or 0.0,
-            )
+            log_loss = _mean(own, _LOG_LOSS) or 0.0
+            brier = _mean(own, _BRIER) or 0.0
+            yield begin, Class(name, games, expected, scored, log_loss, brier)
 
 
 @dataclass(frozen=True)

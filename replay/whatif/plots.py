@@ -131,7 +131,7 @@ def calibration(answer: WhatIf) -> Chart:
     values: list[Mark] = [
         {"world": world, "expected": c.expected, "scored": c.scored, "games": c.games}
         for world, prediction in zip(_named(), answer.predictions, strict=True)
-        for c in prediction.by_difference()
+        for c in prediction.by_difference().values()
     ]
     colour, _ = _worlds(alt)
     low = min((min(value["expected"], value["scored"]) for value in values), default=0.5)

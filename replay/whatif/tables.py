@@ -1,6 +1,6 @@
 """A what-if as tables that people read: the lists side by side, the changes, the measures."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from replay.answers import columns, kinds
@@ -11,6 +11,7 @@ from replay.whatif.changes import Group
 from replay.whatif.measures import SURE, Class, Level, inflation, yearly
 from wording import say
 
+Classes = Mapping[int, Class]  # of games, by where they begin
 MEASURED = kinds.Kind("value", 0, right=True)
 """Numbers and days, one below the other."""
 BESIDE = (
@@ -220,7 +221,7 @@ def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[object, .
         yield (level.day, level.players, decimals(level.mean), *other)
 
 
-def _calibration(column: Column, title: str, before: list[Class], after: list[Class]) -> Table:
+def _calibration(column: Column, title: str, before: Classes, after: Classes) -> Table:
     def cells(c: Class | None) -> tuple[object, ...]:
         if c is None:
             return (0, None, None)
@@ -231,7 +232,7 @@ def _calibration(column: Column, title: str, before: list[Class], after: list[Cl
     return rows_table((column, *CALIBRATION), rows, title, note)
 
 
-def _losses(before: list[Class], after: list[Class]) -> Table:
+def _losses(before: Classes, after: Classes) -> Table:
     def cells(c: Class | None) -> tuple[object, ...]:
         if c is None:
             return (None, None)
@@ -242,13 +243,11 @@ def _losses(before: list[Class], after: list[Class]) -> Table:
 
 
 def _paired(
-    before: list[Class], after: list[Class], cells: Callable[[Class | None], tuple[object, ...]]
+    before: Classes, after: Classes, cells: Callable[[Class | None], tuple[object, ...]]
 ) -> Iterator[tuple[object, ...]]:
-    """Classes of the same name beside each other, low ones first."""
-    own = {c.name: c for c in before}
-    other = {c.name: c for c in after}
-    for name in sorted(own | other, key=lambda name: int(name.split("–")[0].rstrip("+"))):
-        yield name, *cells(own.get(name)), *cells(other.get(name))
+    """Classes that begin alike beside each other, low ones first."""
+    for begin, one in sorted({**before, **after}.items()):
+        yield one.name, *cells(before.get(begin)), *cells(after.get(begin))
 
 
 def decimals(value: float | None, places: int = 2) -> Decimal | None:

@@ -81,6 +81,14 @@ def test_published_says_which_lists_differ_now_and_by_how_much(published: Shell)
     assert other["state"] == "unchanged"
 
 
+def test_whoever_changed_most_is_named(published: Shell) -> None:
+    """For people; csv has the columns that it had."""
+    published("import", published.file(JUNIOR_WON))
+    row = next(row for row in published.rows("published") if row["player"])
+    names = {line["player"]: line["name"] for line in published.rows("list", FIDE, NOVEMBER)}
+    assert names[row["player"]] in published("published", "--format", "table")[1]
+
+
 def test_the_lists_of_one_regulation(published: Shell) -> None:
     rows = published.rows("published", "cxa-rapid")
     assert [(row["scheme"], row["list_date"]) for row in rows] == [("cxa-rapid", "2026-01-01")]

@@ -148,6 +148,54 @@ def test_every_question_of_the_command_line_has_a_method() -> None:
     assert {called.get(name, name) for name in set(COMMANDS) - NO_QUESTIONS} <= methods
 
 
+@pytest.mark.parametrize("known", [date(2025, 10, 31), "2025-10-31"], ids=["date", "text"])
+def test_a_day_of_knowing_is_a_date_or_text(office: Questions, known: date | str) -> None:
+    """The correction of November was not known yet."""
+    assert office.list("fide-standard", "2025-10-01", known=known).position == 151
+    assert office.explain("fide-standard", "F05", "2025-10-01", known=known).value == "2208"
+    assert office.history("fide-standard", "F05", "2025-10-01", known=known).rows
+    assert office.find("castro", known=known).rows
+    assert office.standings("harbour-2025", known=known).rows
+    assert office.tournament("harbour-2025", known=known).facts.tournament == "harbour-2025"
+    assert office.events(until=known).rows[-1]["position"] == 151
+    games = "SELECT * FROM games ORDER BY ALL"
+    assert office.sql(games, known=known) == office.sql(games, known=151) != office.sql(games)
+    with pytest.raises(LedgerError, match="there is no series"):
+        office.groups("nothing", known=known)
+
+
+def test_a_moment_is_the_day_that_it_lies_in(office: Questions) -> None:
+    """What a program has at hand often is a `datetime`."""
+    noon = datetime(2025, 10, 1, 12, 0)
+    assert office.list("fide-standard", noon).list_date == date(2025, 10, 1)
+    assert office.compare("fide-standard", "#151", on=noon).rows
+
+
+def test_what_the_command_line_asks_by_an_option_has_a_method(
+    place: Path, office: Questions, capsys: Any
+) -> None:
+    """The path of an appeal, the cross-table, the check of a first round, everything about a player."""
+    capsys.readouterr()
+    words = ["appeal", str(APPEAL), "--trace", "C01", "--format", "json"]
+    assert run(["--ledger", str(place), *words]) == 0
+    told = json.loads(capsys.readouterr().out, parse_float=Decimal)
+    rows = office.trace(APPEAL, "C01").rows
+    assert [row["player"] for row in told] == [row.get("player") for row in rows] and told
+    assert run(["--ledger", str(place), "standings", "harbour-2025", "--crosstable"]) == 0
+    heading = capsys.readouterr().out.splitlines()[0].split(",")
+    assert list(office.crosstable("harbour masters").columns) == heading
+    assert run(["--ledger", str(place), "draw", "--check", "river-cup-2025"]) in (0, 1)
+    assert (office.check_draw("river-cup-2025") or "follows the rule") in capsys.readouterr().out
+    assert office.player("castro").records[0].scheme == "fide-standard"
+    assert "harbour-2025" in [one.tournament for one in office.tournaments().matches]
+    assert office.worklist().key == ""
+
+
+def test_a_tournament_is_data_for_programs(office: Questions) -> None:
+    document = office.tournament("harbour-2025").data()
+    assert document.format == "tournament/1" and document.facts.tournament == "harbour-2025"
+
+
 def test_a_list_is_published_and_a_rating_on_it_proved(tmp_path: Path) -> None:
     """The proof holds by itself; days are written as text."""
     assert run(["--ledger", str(tmp_path / "ledger"), "init"]) == 0

@@ -97,3 +97,18 @@ def test_readings_for_programs_stay_english(
     assert run([*ledger, "readings", "hk-open"]) == 0
     said = capfd.readouterr().out
     assert "in force" in said and "现行" not in said
+
+
+@pytest.mark.parametrize("language", CHINESE)
+def test_the_receipt_of_a_chinese_list_is_chinese(
+    ledger: list[str], tmp_path: Path, language: str
+) -> None:
+    """What its rows are called, and why these versions hold; codes, digests and names are what they are."""
+    path = tmp_path / "list.xlsx"
+    words = ["list", "fide-standard", "2025-10-01", "--language", language, "-o", str(path)]
+    assert run([*ledger, *words]) == 0
+    book = CalamineWorkbook.from_path(str(path))
+    header, *rows = book.get_sheet_by_name(book.sheet_names[1]).to_python()
+    assert [label for label, *_ in (header, *rows) if not HAN.search(str(label))] == []
+    values = [str(value) for _, value in rows if not str(value).startswith("{")]
+    assert [value for value in values if re.search(r"[a-z]{3,} [a-z]{2,}", value)] == []

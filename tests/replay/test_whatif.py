@@ -286,9 +286,11 @@ def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_f
         assert prediction.brier == pytest.approx(
             sum((world[n] - games[n][3] / 2) ** 2 for n in both) / len(both)
         )
-        classes = prediction.by_difference()
+        classes = prediction.by_difference().values()
         assert (
-            sum(c.games for c in classes) == sum(c.games for c in prediction.by_band()) == len(both)
+            sum(c.games for c in classes)
+            == sum(c.games for c in prediction.by_band().values())
+            == len(both)
         )
 
 

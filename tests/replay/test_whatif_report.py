@@ -64,6 +64,28 @@ def test_the_same_question_gives_the_same_bytes(ask: Any, tmp_path: Path) -> Non
     assert written[0] == written[1]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("whatif", FIDE, DAY, "--set", "k.normal=40"),
+        ("whatif", FIDE, DAY, "--set", "k.normal=20"),
+        ("whatif", FIDE, DAY, "--sweep", "k.normal=20,40"),
+        ("history", FIDE, "P000001", "--until", DAY),
+    ],
+)
+def test_a_paper_has_its_head_in_the_language_of_its_readers(
+    made_up: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Title, the sentence below it, and the facts beside them; rules and schemes have their names."""
+    file = tmp_path / "paper.html"
+    place = ["--ledger", str(made_up / "ledger"), "--language", "zh-Hans"]
+    assert run([*place, *words, "-o", str(file)]) == 0
+    head = re.search(r"<header.*?</header>", file.read_text("utf-8"), re.DOTALL)
+    assert head is not None
+    text = re.sub(r"<[^>]*>|P\d+ [A-Z]\w+, [A-Z]\w+", " ", head[0])
+    assert not re.findall(r"[A-Za-z]+ [A-Za-z]+", text), text
+
+
 def test_tables_show_both_lists_the_watch_list_and_every_measure(ask: Any, made_up: Path) -> None:
     truth = str(made_up / "truth.csv")
     words = (

@@ -138,10 +138,9 @@ def live_game(
 def game_corrected(
     states: StreamStates, event: ev.GameCorrected, body: bytes
 ) -> StreamState | None:
-    state = open_tournament(states, event.tournament)
-    if is_repeated(states, state, event, body):
+    state = about_game(states, event, body)
+    if state is None:
         return None
-    state = live_game(states, event)
     key = game_key(event)
     for player in (event.first, event.second):
         if player is not None and not states.knows(player):
@@ -184,8 +183,8 @@ def _warn_unchanged(
 
 
 def about_game(
-    states: StreamStates, event: ev.GameVoided | ev.GameUnrated, body: bytes
-) -> StreamState | None:
+    states: StreamStates, event: ev.GameCorrected | ev.GameVoided | ev.GameUnrated, body: bytes
+) -> TournamentState | None:
     """Events that only need their game."""
     state = open_tournament(states, event.tournament)
     if is_repeated(states, state, event, body):

@@ -11,7 +11,7 @@ from ledger.append.judgement.grounds import (
     refuse_empty_correction,
     refuse_odd_number,
 )
-from ledger.append.stream_state import StreamState
+from ledger.append.stream_state import PlayerState, StreamState
 from ledger.append.stream_states import StreamStates
 from ledger.item import Objection
 from ledger.persons.seal import SEALED
@@ -54,7 +54,7 @@ def player_registered(
     return state
 
 
-def about_player(states: StreamStates, event: Any, body: bytes) -> StreamState | None:
+def about_player(states: StreamStates, event: Any, body: bytes) -> PlayerState | None:
     """Events that only need their player."""
     state = known_player(states, event.player)
     if is_repeated(states, state, event, body):
@@ -65,10 +65,8 @@ def about_player(states: StreamStates, event: Any, body: bytes) -> StreamState |
 def player_deceased(
     states: StreamStates, event: ev.PlayerDeceased, body: bytes
 ) -> StreamState | None:
-    state = known_player(states, event.player)
-    if is_repeated(states, state, event, body):
-        return None
-    if state.deceased:
+    state = about_player(states, event, body)
+    if state is not None and state.deceased:
         raise Objection(
             say(
                 "the death of {player!r} is already recorded ({cite})",
@@ -120,10 +118,8 @@ def players_merged(
 
 
 def title_revoked(states: StreamStates, event: ev.TitleRevoked, body: bytes) -> StreamState | None:
-    state = known_player(states, event.player)
-    if is_repeated(states, state, event, body):
-        return None
-    if all(title != event.title for title, _ in state.titles):
+    state = about_player(states, event, body)
+    if state is not None and all(title != event.title for title, _ in state.titles):
         held = ", ".join(sorted({title for title, _ in state.titles})) or say("none")
         raise Objection(
             say(

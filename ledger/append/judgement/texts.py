@@ -1,7 +1,6 @@
 """What is refused of the texts of any event: characters that cannot be seen, names that a spreadsheet would run."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from ledger import events as ev
 from ledger.errors import LedgerError
@@ -107,7 +106,7 @@ def _is_name(event: AnyEvent, field: str) -> bool:
 def _texts(event: AnyEvent) -> Iterator[tuple[str, str]]:
     """Every text of an event, with the path to it."""
     for field in event.__struct_fields__:
-        value: Any = getattr(event, field)
+        value: object = getattr(event, field)
         if type(value) is str:
             yield field, value
         elif type(value) is tuple:

@@ -96,10 +96,9 @@ def tournament_corrected(
     states: StreamStates, event: ev.TournamentCorrected, body: bytes
 ) -> StreamState | None:
     refuse_empty_correction(event)
-    state = open_tournament(states, event.tournament)
-    if is_repeated(states, state, event, body):
+    state = about_tournament(states, event, body)
+    if state is None:
         return None
-    refuse_voided(states, state, event.tournament)
     for scheme in event.rated or ():
         refuse_clumsy_id(scheme, "scheme")
     rounds, start, end = state.frame_after(event)
