@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
 from ledger.errors import told_once
-from ledger.events import AnyEvent, PlayerRegistered, TournamentRegistered
+from ledger.events import AnyEvent
 from ledger.item import Item, Items
 from ledger.log.place import is_ledger, new_origin
 from ledger.persons.person_keys import read_keys
@@ -278,13 +278,13 @@ def _spooled(path: Path) -> Iterator[Path]:
 
 
 def _chained(opened: Iterable[Items], earlier: list[AnyEvent]) -> Items:
-    """Several files as one, so that a dry run sees the earlier ones; `earlier` gets whom and what they register."""
+    """Several files as one, so that a dry run sees the earlier ones; `earlier` gets what they have."""
 
     def items() -> Iterator[Item]:
         for file in opened:
             for item in file:
                 where = f"{file.name}:{item.where}" if isinstance(item.where, int) else item.where
-                if isinstance(item.event, PlayerRegistered | TournamentRegistered):
+                if item.event is not None:
                     earlier.append(item.event)
                 yield item._replace(where=where)
 

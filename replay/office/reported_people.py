@@ -72,10 +72,10 @@ def entrants_of(file: InputFile, options: ReadOptions, known: KnownLedger) -> fr
 
 def _by_name(file: InputFile, options: ReadOptions, log: Log, known: Known) -> list[ReportedPerson]:
     """The names of a table or an archive: those that one player has, and those that leave open who is meant."""
-    people: dict[str, ReportedPerson] = {}
+    people: dict[tuple[int, str], ReportedPerson] = {}
 
     def take(name: str, player: str) -> None:
-        people[name] = ReportedPerson(0, name, given=player)
+        people[0, name] = ReportedPerson(0, name, given=player)
 
     with tempfile.TemporaryDirectory(prefix="rating-ledger-names-") as folder:
         form = Path(folder) / "names.csv"
@@ -86,8 +86,13 @@ def _by_name(file: InputFile, options: ReadOptions, log: Log, known: Known) -> l
         except LedgerError as error:
             if isinstance(error.details, WrittenForm):
                 for stranger in error.details.strangers:
-                    people[stranger.name] = ReportedPerson(
-                        0, stranger.name, stranger.federation, stranger.year
+                    number = stranger.number if stranger.is_numbered else 0
+                    people[number, stranger.name] = ReportedPerson(
+                        number,
+                        stranger.name,
+                        stranger.federation,
+                        stranger.year,
+                        given=stranger.player,
                     )
     return list(people.values())
 

@@ -37,8 +37,6 @@ class Who:
         self._decisions = read_decisions(options.players, options.encoding)
         self._strangers: dict[str, Stranger] = {}
         self.found: dict[str, str] = {}  # name → id, of those that were found by name
-        for event in options.earlier:
-            self.registered(event)
 
     def registered(self, event: object) -> None:
         """Take note of what the file itself registers."""
