@@ -28,9 +28,9 @@ from replay.commands.options import (
 )
 from replay.explain.import_warnings import RANKED, SchemeNames
 from replay.files import InputFile, ReadOptions
+from replay.files.decisions import WrittenForm, hand_out_together, read_decisions
 from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY, FileOptions
-from replay.files.players import WrittenForm, hand_out_together, read_decisions
 from replay.files.titles import TitleNames
 from replay.office.appending import (
     LARGE,

@@ -14,7 +14,8 @@ crosstables/  cross-tables as programs and people print them
 people/       lists of players as federations and clubs keep them
 tables/       csv and workbooks, one kind of table for each event
 templates     empty tables to fill in
-players       who is who: decisions about players of outside files
+players       as outside files describe them, and the ids of new ones
+deciding      who is who: by number, by decision, by the tournament · decisions: the form
 vocabulary    what people call the columns of lists and cross-tables
 titles        titles as people write them
 dates, encoding, time_control     texts that several formats have

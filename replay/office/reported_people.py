@@ -12,9 +12,10 @@ from ledger.events import PlayerEntered
 from ledger.text import to_cell
 from projections import Snapshot
 from replay.files import InputFile, ReadOptions
+from replay.files.decisions import COLUMNS, WrittenForm
 from replay.files.encoding import decode_latin
 from replay.files.known import KnownLedger
-from replay.files.players import COLUMNS, Stranger, WrittenForm, made_id
+from replay.files.players import Stranger, made_id
 from replay.files.trf.extensions import read_extensions
 from replay.files.trf.heading import read_heading
 from replay.files.trf.parse import parse

@@ -11,17 +11,13 @@ from ledger.text import unsafe, whole_number
 from replay.files.crosstables.layout import in_words
 from replay.files.crosstables.sheet_report import player_of
 from replay.files.dates import can_be_born
+from replay.files.deciding import Deciding
 from replay.files.fide.records import PlayerRecords
 from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.people.columns import ListLayout, list_layout
 from replay.files.people.profile import write_profile
-from replay.files.players import (
-    ASK_WHO,
-    Deciding,
-    Stranger,
-    players_in_words,
-)
+from replay.files.players import ASK_WHO, Stranger, players_in_words
 from replay.files.tables.headings import not_taken
 from replay.files.tables.sheets import Cells
 from replay.files.trf.events import NO_SEX

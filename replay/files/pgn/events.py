@@ -21,12 +21,14 @@ from ledger.events import (
     TournamentCorrected,
     TournamentRegistered,
 )
+from replay.files.deciding import Deciding
 from replay.files.known import RecordedTournament
+from replay.files.limits import MOST_ARCHIVE_BOARDS, MOST_ARCHIVE_ROUNDS
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, ArchiveEvent, ArchivePlayer
 from replay.files.pgn.games import NO_DAY, ReadGame, TaggedPlayer
 from replay.files.pgn.rounds import NO_ROUND, PairedGame, PlacedGame, place_games
-from replay.files.players import ASK_WHO, Deciding, slug
+from replay.files.players import ASK_WHO, slug
 from replay.files.time_control import read_encoded, read_free
 from replay.files.trf.events import NO_SEX
 from replay.files.trf.heading import NO_REGISTRATION_DATE, each_scheme
@@ -45,8 +47,6 @@ _FORMATS: tuple[tuple[str, Format], ...] = (
     ("match", "match"),
 )  # fmt: skip
 _LONGEST_BEFORE = 366  # days between the first day of an event and the first game in the archive
-_MOST_ROUNDS = 30_000
-_MOST_BOARDS = 100_000
 Lined = tuple[int, AnyEvent]
 
 
@@ -284,12 +284,15 @@ def _unrated(game: GameRecorded, variant: str) -> GameUnrated:
 def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame]) -> None:
     rounds = max(each.round for each in placed)
     boards = max(each.board for each in placed)
-    if rounds > _MOST_ROUNDS or boards > _MOST_BOARDS:
+    if rounds > MOST_ARCHIVE_ROUNDS or boards > MOST_ARCHIVE_BOARDS:
         wrong = say(
-            "{tournament!r} would have {rounds} rounds and up to {boards} games in one",
+            "{tournament!r} would have {rounds:,} rounds and up to {boards:,} games in one; "
+            "at most {most_rounds:,} and {most_boards:,}",
             tournament=tournament,
             rounds=rounds,
             boards=boards,
+            most_rounds=MOST_ARCHIVE_ROUNDS,
+            most_boards=MOST_ARCHIVE_BOARDS,
         )
         raise LedgerError(
             wrong, place=place, remedy=say("split the archive: it is hardly one tournament")

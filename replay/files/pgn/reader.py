@@ -9,19 +9,14 @@ from ledger.errors import LedgerError, Problem, at
 from ledger.events import PlayerRegistered
 from ledger.item import Item, problem_item
 from ledger.names import name_keys
+from replay.files.deciding import Deciding, Entrants, who_is_it
 from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, open_archive
 from replay.files.pgn.events import Building, tournament_ids
 from replay.files.pgn.games import Broken, read_game
 from replay.files.pgn.headings import headings
-from replay.files.players import (
-    Deciding,
-    Entrants,
-    Stranger,
-    players_in_words,
-    who_is_it,
-)
+from replay.files.players import Stranger, players_in_words
 from wording import message_of, say, say_n
 
 _SHOWN = 50  # broken games told one by one

@@ -3,15 +3,10 @@
 from ledger.errors import Problem
 from ledger.events import PlayerRegistered, TournamentRegistered
 from ledger.names import name_keys
+from replay.files.deciding import decided_id
+from replay.files.decisions import Decision, hand_out, read_decisions
 from replay.files.options import ReadOptions
-from replay.files.players import (
-    Decision,
-    Stranger,
-    all_names,
-    decided_id,
-    hand_out,
-    read_decisions,
-)
+from replay.files.players import Stranger, all_names
 from wording import say, say_n
 
 PEOPLE = frozenset(("player", "first", "second", "kept", "duplicate"))

@@ -12,11 +12,13 @@ from ledger.errors import LedgerError, Problem
 from ledger.events import TournamentRegistered
 from ledger.item import Item, problem_item
 from ledger.names import name_keys
+from replay.files.deciding import Deciding, Entrants, who_is_it
 from replay.files.encoding import decode_latin
 from replay.files.input import InputFile
 from replay.files.known import RecordedTournament
+from replay.files.limits import LARGEST_REPORT, refuse_large
 from replay.files.options import ReadOptions
-from replay.files.players import ASK_WHO, Deciding, Entrants, Stranger, who_is_it
+from replay.files.players import ASK_WHO, Stranger
 from replay.files.trf.events import LinedEvent, ReportContents, build_events
 from replay.files.trf.extensions import Extensions, read_extensions
 from replay.files.trf.games import tell_games
@@ -35,8 +37,6 @@ from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
 from replay.files.trf.team_points import tell_team_points
 from wording import joined, say
 from wording.errors import at
-
-_LARGEST = 64 << 20
 
 
 class ReportReading(Struct, frozen=True):
@@ -109,12 +109,8 @@ def _parts(registered: TournamentRegistered, fields: Iterable[str]) -> dict[str,
 
 def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or its events with the lines they come from."""
-    if file.size > _LARGEST:
-        raise LedgerError(
-            say("a report of {size:,} bytes", size=file.size),
-            place=at(file.name, 1),
-            remedy=say("is it really a TRF file?"),
-        )
+    remedy = say("is it really a TRF file?")
+    refuse_large(file.size, LARGEST_REPORT, at(file.name, 1), remedy)
     text, encoding = decode_latin(file.path.read_bytes(), file.name, options.encoding)
     reading = read_report(text, file.name, options, encoding, options.ref or file.reference)
     for warning in reading.warnings:
