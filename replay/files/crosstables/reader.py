@@ -17,6 +17,7 @@ from replay.files.crosstables.progress import player_rows, read_rounds
 from replay.files.crosstables.sheet_report import SheetReport, player_of
 from replay.files.crosstables.square import read_square
 from replay.files.dates import TOKEN
+from replay.files.decisions import WrittenForm, hand_out_together, read_decisions
 from replay.files.input import InputFile
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
@@ -62,9 +63,18 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     for layout in layouts:
         _tell_passed_over(layout, options)
     _tell_games_left_out(layouts, reports, options)
+    forms: list[WrittenForm] = []
     for layout, report in reports:
         _add_details(report, people)
-        yield from _items(layout, report, options, ref, is_one=len(reports) == 1)
+        try:
+            yield from _items(layout, report, options, ref, is_one=len(reports) == 1)
+        except LedgerError as error:
+            if not isinstance(error.details, WrittenForm):
+                raise
+            forms.append(error.details)
+    if forms and options.write_players is not None:
+        decisions = read_decisions(options.players, options.encoding)
+        hand_out_together(options.write_players, forms, options.known, decisions)
 
 
 def _reports(layouts: Sequence[TableLayout]) -> Iterator[tuple[TableLayout, SheetReport]]:
