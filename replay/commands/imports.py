@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 from cyclopts import Parameter
 
 from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
-from ledger.errors import told_once
+from ledger.errors import refused, told_once
 from ledger.events import AnyEvent
 from ledger.item import Item, Items
 from ledger.log.place import is_ledger, new_origin
@@ -215,17 +215,19 @@ def _write_players(
 ) -> NoReturn:
     """Write one form for the players of all files that need decisions, and import nothing."""
     forms: list[WrittenForm] = []
+    problems: list[Problem] = []
     snapshot = snapshot_of(current_place(), log)
     for file in files:
         if file.form not in TAKEN_BY["write_players"]:
             continue
         try:
-            for _ in file.items(options, log, snapshot):
-                continue
+            problems += filter(None, (item.problem for item in file.items(options, log, snapshot)))
         except LedgerError as error:
             if not isinstance(error.details, WrittenForm):
                 raise
             forms.append(error.details)
+    if problems and not forms:  # they come before the question who is who
+        raise refused(problems)
     decisions = read_decisions(options.players, options.encoding)
     hand_out_together(path, forms, KnownLedger(log, snapshot), decisions)
 

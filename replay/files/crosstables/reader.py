@@ -163,7 +163,10 @@ def _add_details(report: SheetReport, people: dict[str, ReportedPlayer]) -> None
         other = people.get(player.name)
         if other is not None:
             more = {field: getattr(player, field) or getattr(other, field) for field in _ABOUT}
-            report.players[number] = replace(player, **more)
+            player = report.players[number] = replace(player, **more)
+        if player.born is None and player.birth.strip("0./- "):
+            wrong = say("birth date {birth!r} is not a date, left out", birth=player.birth)
+            report.warn(player.line, 1, wrong)
 
 
 def _items(

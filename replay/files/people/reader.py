@@ -125,6 +125,7 @@ class _Listing:
         self._seen: dict[str, str] = {}  # id → where
         self._differing: list[str] = []
         self._unread: list[str] = []  # ratings
+        self._unborn: list[str] = []  # births that cannot be
         self._known = ""
 
     def items(self, layouts: Sequence[ListLayout]) -> Iterator[Item]:
@@ -149,6 +150,14 @@ class _Listing:
                 "{number} ratings that are no numbers: left out; first: {first}",
                 len(self._unread),
                 first=self._unread[0],
+            )
+            self._options.warn(Problem(self._place, wrong))
+        if self._unborn:
+            wrong = say_n(
+                "{number} birth that cannot be: left out; {first}",
+                "{number} births that cannot be: left out; first: {first}",
+                len(self._unborn),
+                first=self._unborn[0],
             )
             self._options.warn(Problem(self._place, wrong))
         if not is_new and (known := self._options.known.registration(self._known)) is not None:
@@ -217,7 +226,11 @@ class _Listing:
     def _registered(
         self, layout: ListLayout, cells: Cells, person: ReportedPlayer, player: str
     ) -> PlayerRegistered:
-        born = person.born if person.born and can_be_born(person.born, self._day) else None
+        born = person.born
+        if born is not None and not can_be_born(born, self._day):
+            born = None
+        if born is None and person.birth.strip("0./- "):
+            self._unborn.append(f"{player}, {person.birth}")
         is_woman = person.sex == "w" or (not person.sex and person.title.startswith("w"))
         english = _text(layout, cells, "name_en")
         return PlayerRegistered(
