@@ -5,7 +5,7 @@ A format is a module with `read(file, options)`, which gives items; `recognition
 input         a file to import, opened once
 recognition   which format a file has
 options       what a user can tell a reader beside the file
-known         what a reader may ask of the ledger
+known         what a reader may ask of the ledger · recorded: what it has of a tournament already
 jsonl         events as JSON Lines
 trf/          tournament reports: reading and writing
 pgn/          archives of games

@@ -1,18 +1,15 @@
 """What the ledger has already, for readers of files: so that no player is registered twice."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
 from ledger import LedgerError, Log
 from ledger.events import (
     AnyEvent,
-    GameRecorded,
-    PlayerEntered,
     PlayerRegistered,
-    TournamentClosed,
     TournamentRegistered,
 )
 from ledger.item import Item
@@ -100,7 +97,7 @@ class KnownLedger:
         stream = stream_of(event)
         if stream not in self._there:
             self._there[stream] = {
-                content_without_origin(known): _fresh(known) for known in self.events(stream)
+                content_without_origin(known): fresh(known) for known in self.events(stream)
             }
         there = self._there[stream]
         if there:
@@ -219,89 +216,6 @@ class KnownLedger:
         )
 
 
-class RecordedTournament:
-    """What the ledger has of a tournament already: its registration and entries hold, whatever a file says of them.
-
-    `merges`: ids that the file shows to be other ids of its players, each with the id that is kept.
-    """
-
-    def __init__(
-        self, tournament: str, known: KnownLedger, merges: Mapping[str, str] | None = None
-    ) -> None:
-        self._known = known
-        self._merges = merges or {}
-        self._registered: TournamentRegistered | None = None
-        self._entered: dict[str, PlayerEntered] = {}
-        self._contents: dict[bytes, AnyEvent] = {}
-        self.boards: dict[tuple[int, frozenset[str]], int] = {}  # of main rounds, by round and pair
-        for event in known.events(f"tournament/{tournament}"):
-            if isinstance(event, TournamentRegistered):
-                self._registered = event
-            elif isinstance(event, PlayerEntered):
-                self._entered[self._kept_id(event.player)] = _fresh(event)
-            elif isinstance(event, GameRecorded) and event.stage == "main":
-                pair = frozenset((self._kept_id(event.first), self._kept_id(event.second)))
-                self.boards[event.round, pair] = event.board
-            self._contents[self._content(event)] = _fresh(event)
-
-    def _kept_id(self, player: str) -> str:
-        kept = self._known.kept_id(player)
-        return self._merges.get(kept, kept)
-
-    def _content(self, event: AnyEvent) -> bytes:
-        """What an event says, about people as they are counted: a merged id is the one that it counts for."""
-        kept: dict[str, Any] = {}
-        for field in ("player", "first", "second"):
-            player = getattr(event, field, None)
-            if player is not None and self._kept_id(player) != player:
-                kept[field] = self._kept_id(player)
-        return content_without_origin(replace(event, **kept) if kept else event)
-
-    def opponent(self, round_: int, player: str) -> str | None:
-        """Whom a player has in a main round."""
-        for number, pair in self.boards:
-            if number == round_ and player in pair:
-                return next(iter(pair - {player}), None)
-        return None
-
-    @property
-    def note(self) -> str | None:
-        """The note of its registration."""
-        return self._registered.note if self._registered else None
-
-    def as_recorded(self, event: AnyEvent) -> AnyEvent:
-        """The event, or what the log has in its place (and then counts as a duplicate)."""
-        if isinstance(event, TournamentRegistered):
-            return self._registered or event
-        if isinstance(event, PlayerEntered):
-            return self._entered.get(self._kept_id(event.player), event)
-        if not hasattr(event, "tournament"):
-            return self._known.as_recorded(event)
-        there = self._contents.get(self._content(event))
-        if there is None and isinstance(event, TournamentClosed):
-            # older versions took shared places by number, or such a report without them
-            for places in (event.ranks, None):
-                older = replace(event, ranking=event.ranked, places=places)
-                there = there or self._contents.get(self._content(older))
-            there = there or self._closed_as(event)
-        if there is None:
-            return event
-        return there
-
-    def _closed_as(self, closing: TournamentClosed) -> AnyEvent | None:
-        """A closing with the same ranking: its day follows the end, which may have been corrected since."""
-        people = self._people(closing)
-        for event in self._contents.values():
-            if not isinstance(event, TournamentClosed) or event.ranks != closing.ranks:
-                continue
-            if self._people(event) == people:
-                return event
-        return None
-
-    def _people(self, closing: TournamentClosed) -> list[str]:
-        return [self._kept_id(player) for player in closing.ranked]
-
-
 def _called(name: str, by_name: dict[str, set[str]]) -> list[str]:
     return sorted({each for key in name_keys(name) for each in by_name.get(key, ())})
 
@@ -315,7 +229,7 @@ def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     return found
 
 
-def _fresh(event: KnownEvent) -> KnownEvent:
+def fresh(event: KnownEvent) -> KnownEvent:
     """An event of the log as a file would have it: it may be recorded anew, if it was taken back since."""
     return replace(event, position=None, recorded=None, by=None)
 

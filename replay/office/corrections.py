@@ -32,9 +32,9 @@ from replay.answers.answer import Answer, Remark
 from replay.answers.table import Column, Names, Row, Table
 from replay.files import InputFile
 from replay.files.known import KnownLedger
+from replay.files.recorded import standing
 from replay.files.trf.corrected import GameKey, GameNow, games_now
 from replay.files.trf.heading import extent
-from replay.files.trf.story import standing
 from wording import say, say_n
 
 CHANGES = {

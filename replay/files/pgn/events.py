@@ -22,13 +22,13 @@ from ledger.events import (
     TournamentRegistered,
 )
 from replay.files.deciding import Deciding
-from replay.files.known import RecordedTournament
 from replay.files.limits import MOST_ARCHIVE_BOARDS, MOST_ARCHIVE_ROUNDS
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, ArchiveEvent, ArchivePlayer
 from replay.files.pgn.games import NO_DAY, ReadGame, TaggedPlayer
 from replay.files.pgn.rounds import NO_ROUND, PairedGame, PlacedGame, place_games
 from replay.files.players import ASK_WHO, slug
+from replay.files.recorded import RecordedTournament
 from replay.files.time_control import read_encoded, read_free
 from replay.files.trf.events import NO_SEX
 from replay.files.trf.heading import NO_REGISTRATION_DATE, each_scheme
@@ -101,7 +101,12 @@ class Building:
 
     def _tournament(self, event: ArchiveEvent, games: list[ReadGame]) -> Iterator[Lined]:
         tournament = self._tournaments[event]
-        there = RecordedTournament(tournament, self._options.known, self._merges)
+        there = RecordedTournament(
+            tournament,
+            self._options.known,
+            self._merges,
+            as_recorded_first=self._options.as_corrections,
+        )
         placed = place_games([self._paired(game) for game in games], there.boards)
         line = games[0].line
         _refuse_too_large(at(self._place, line), tournament, placed)

@@ -15,10 +15,10 @@ from ledger.names import name_keys
 from replay.files.deciding import Deciding, Entrants, who_is_it
 from replay.files.encoding import decode_latin
 from replay.files.input import InputFile
-from replay.files.known import RecordedTournament
 from replay.files.limits import LARGEST_REPORT, refuse_large
 from replay.files.options import ReadOptions
 from replay.files.players import ASK_WHO, Stranger
+from replay.files.recorded import RecordedTournament
 from replay.files.trf.events import LinedEvent, ReportContents, build_events
 from replay.files.trf.extensions import Extensions, read_extensions
 from replay.files.trf.games import tell_games
@@ -79,7 +79,9 @@ def reading_of(report: TrfReport, options: ReadOptions, ref: str | None) -> Repo
     deciding, ids = _match_players(report, extensions, options, tournament)
     events: list[LinedEvent] = []
     if heading is not None and not report.problems:
-        there = RecordedTournament(tournament, options.known, deciding.merges)
+        there = RecordedTournament(
+            tournament, options.known, deciding.merges, as_recorded_first=options.as_corrections
+        )
         known = options.known.tournament(tournament)
         if known is not None and known.rounds > heading.rounds:
             heading = replace(heading, rounds=known.rounds)  # they decide whether it is finished
