@@ -133,7 +133,7 @@ class Deciding:
             return self._known.kept_id(found)
         if namesakes:
             wrong = say(
-                "{name!r} is to be new, and {players} of this tournament is called so",
+                "{name!r} is to be new, and the tournament has that name already: {players}",
                 name=stranger.name, players=enumerated(namesakes),
             )  # fmt: skip
             remedy = say(
