@@ -12,8 +12,8 @@ from typing import Annotated, NoReturn
 from cyclopts import Parameter
 
 from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
-from ledger.errors import told_once
-from ledger.events import AnyEvent, PlayerRegistered, TournamentRegistered
+from ledger.errors import refused, told_once
+from ledger.events import AnyEvent
 from ledger.item import Item, Items
 from ledger.log.place import is_ledger, new_origin
 from ledger.persons.person_keys import read_keys
@@ -28,9 +28,9 @@ from replay.commands.options import (
 )
 from replay.explain.import_warnings import RANKED, SchemeNames
 from replay.files import InputFile, ReadOptions
+from replay.files.decisions import WrittenForm, hand_out_together, read_decisions
 from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY, FileOptions
-from replay.files.players import WrittenForm, hand_out_together, read_decisions
 from replay.files.titles import TitleNames
 from replay.office.appending import (
     LARGE,
@@ -215,17 +215,19 @@ def _write_players(
 ) -> NoReturn:
     """Write one form for the players of all files that need decisions, and import nothing."""
     forms: list[WrittenForm] = []
+    problems: list[Problem] = []
     snapshot = snapshot_of(current_place(), log)
     for file in files:
         if file.form not in TAKEN_BY["write_players"]:
             continue
         try:
-            for _ in file.items(options, log, snapshot):
-                continue
+            problems += filter(None, (item.problem for item in file.items(options, log, snapshot)))
         except LedgerError as error:
             if not isinstance(error.details, WrittenForm):
                 raise
             forms.append(error.details)
+    if problems and not forms:  # they come before the question who is who
+        raise refused(problems)
     decisions = read_decisions(options.players, options.encoding)
     hand_out_together(path, forms, KnownLedger(log, snapshot), decisions)
 
@@ -278,13 +280,13 @@ def _spooled(path: Path) -> Iterator[Path]:
 
 
 def _chained(opened: Iterable[Items], earlier: list[AnyEvent]) -> Items:
-    """Several files as one, so that a dry run sees the earlier ones; `earlier` gets whom and what they register."""
+    """Several files as one, so that a dry run sees the earlier ones; `earlier` gets what they have."""
 
     def items() -> Iterator[Item]:
         for file in opened:
             for item in file:
                 where = f"{file.name}:{item.where}" if isinstance(item.where, int) else item.where
-                if isinstance(item.event, PlayerRegistered | TournamentRegistered):
+                if item.event is not None:
                     earlier.append(item.event)
                 yield item._replace(where=where)
 

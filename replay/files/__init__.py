@@ -5,7 +5,7 @@ A format is a module with `read(file, options)`, which gives items; `recognition
 input         a file to import, opened once
 recognition   which format a file has
 options       what a user can tell a reader beside the file
-known         what a reader may ask of the ledger
+known         what a reader may ask of the ledger · recorded: what it has of a tournament already
 jsonl         events as JSON Lines
 trf/          tournament reports: reading and writing
 pgn/          archives of games
@@ -14,7 +14,8 @@ crosstables/  cross-tables as programs and people print them
 people/       lists of players as federations and clubs keep them
 tables/       csv and workbooks, one kind of table for each event
 templates     empty tables to fill in
-players       who is who: decisions about players of outside files
+players       as outside files describe them, and the ids of new ones
+deciding      who is who: by number, by decision, by the tournament · decisions: the form
 vocabulary    what people call the columns of lists and cross-tables
 titles        titles as people write them
 dates, encoding, time_control     texts that several formats have

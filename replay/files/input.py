@@ -131,7 +131,7 @@ class InputFile:
     ) -> Items:
         """What stands in the file. `open_snapshot` gives what is known in the ledger, if a reader asks for it."""
         reader: Any = import_module(FORMATS[self.form])
-        known = KnownLedger(log, open_snapshot)
+        known = KnownLedger(log, open_snapshot, options.earlier)
         items = reader.read(self, replace(options, known=known))
         if self.form in _NOTING:
             items = known.without_sealed_notes(items)

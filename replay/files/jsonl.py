@@ -14,9 +14,9 @@ from ledger.item import Item
 from ledger.log.json_bounds import beyond_bounds
 from ledger.log.wire_format import decode_event, encode_content
 from replay.files import InputFile, ReadOptions
+from replay.files.limits import LONGEST_EVENT
 from wording import say
 
-LONGEST_LINE = 1_000_000
 _NUMBERS = ("rating", "peak", "deviation", "volatility", "hours_per_day")
 _POINTS_AS_TEXT = re.compile(rb'"points"\s*:\s*"([^"]*)"')
 _KEY = re.compile(rb'"\s*:')
@@ -36,14 +36,14 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
 def read_lines(file: BinaryIO) -> Iterator[Item]:
     """The items of an open file, or of a text in memory."""
     number = 0
-    while line := file.readline(LONGEST_LINE):
+    while line := file.readline(LONGEST_EVENT):
         number += 1
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
             if foreign := _not_lines(line):
                 yield _problem(1, line, *foreign)
                 return
-        if len(line) == LONGEST_LINE:
+        if len(line) == LONGEST_EVENT:
             yield _problem(number, line, *_too_long(file, len(line)))
         elif line.strip():
             yield _item(number, line)
@@ -137,12 +137,12 @@ def _not_lines(line: bytes) -> tuple[str, str] | None:
 
 def _too_long(file: Any, length: int) -> tuple[str, str]:
     """Pass over the rest of a line without keeping it."""
-    while rest := file.readline(LONGEST_LINE):
+    while rest := file.readline(LONGEST_EVENT):
         length += len(rest.rstrip(b"\n"))
         if rest.endswith(b"\n"):
             break
     return say(
         "a line of {length:,} bytes; an event has at most {most:,}",
         length=length,
-        most=LONGEST_LINE,
+        most=LONGEST_EVENT,
     ), say("is a line end missing?")

@@ -1,18 +1,15 @@
 """What the ledger has already, for readers of files: so that no player is registered twice."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
-from ledger import Log
+from ledger import LedgerError, Log
 from ledger.events import (
     AnyEvent,
-    GameRecorded,
-    PlayerEntered,
     PlayerRegistered,
-    TournamentClosed,
     TournamentRegistered,
 )
 from ledger.item import Item
@@ -33,22 +30,37 @@ class KnownLedger:
     """
 
     def __init__(
-        self, log: Log | None = None, open_snapshot: "Callable[[], Snapshot] | None" = None
+        self,
+        log: Log | None = None,
+        open_snapshot: "Callable[[], Snapshot] | None" = None,
+        earlier: Sequence[AnyEvent] = (),
     ) -> None:
-        """Without `open_snapshot` the snapshot is made in memory, from the whole log."""
+        """Without `open_snapshot` the snapshot is made in memory, from the whole log.
+
+        `earlier`: what the earlier files of a dry run have; it is known as if it had been appended.
+        """
         self._log = log
         self._open_snapshot = open_snapshot
+        self._supposed = [event for event in earlier if event.position is None]
+        self._earlier: dict[str, list[AnyEvent]] = {}  # by stream
+        for event in self._supposed:
+            self._earlier.setdefault(stream_of(event), []).append(event)
         self._there: dict[str, dict[bytes, AnyEvent]] = {}
         self._rated: dict[str, frozenset[str]] = {}  # scheme → players with a rating from outside
 
     # Asked of the log
 
     def has_player(self, player: str) -> bool:
-        return self._log is not None and self._log.store.has_stream(f"player/{player}")
+        return self._has_stream(f"player/{player}")
+
+    def _has_stream(self, stream: str) -> bool:
+        if stream in self._earlier:
+            return True
+        return self._log is not None and self._log.store.has_stream(stream)
 
     def has_key(self, player: str) -> bool:
         """Can anything private be recorded about a player? Not after an erasure, nor where the keys are elsewhere."""
-        if self._log is None or not self.has_player(player):
+        if self._log is None or not self._log.store.has_stream(f"player/{player}"):
             return True
         return self._log.store.keys.get([player]).get(player) is not None
 
@@ -66,7 +78,7 @@ class KnownLedger:
                 yield item._replace(event=replace(event, note=None), encoded=None)
 
     def has_tournament(self, tournament: str) -> bool:
-        return self._log is not None and self._log.store.has_stream(f"tournament/{tournament}")
+        return self._has_stream(f"tournament/{tournament}")
 
     def registration(self, player: str) -> AnyEvent | None:
         """The registration as it stands in the log, corrected or not."""
@@ -76,6 +88,7 @@ class KnownLedger:
         """The events of a stream (`player/ID`, `tournament/ID`)."""
         if self._log is not None:
             yield from (event for _, event in self._log.stream(stream))
+        yield from self._earlier.get(stream, ())
 
     def as_recorded(self, event: AnyEvent) -> AnyEvent:
         """The event as the log has it, if it is there with another ref, note or by (from another file)."""
@@ -84,7 +97,7 @@ class KnownLedger:
         stream = stream_of(event)
         if stream not in self._there:
             self._there[stream] = {
-                content_without_origin(known): _fresh(known) for known in self.events(stream)
+                content_without_origin(known): fresh(known) for known in self.events(stream)
             }
         there = self._there[stream]
         if there:
@@ -98,11 +111,41 @@ class KnownLedger:
         """What is known now; None without a ledger."""
         if self._log is None:
             return None
-        if self._open_snapshot is not None:
-            return self._open_snapshot()
-        from projections import Snapshot, open_model  # only here, because it loads the read model
+        from projections import (  # only here, because it loads the read model
+            Snapshot,
+            Supposed,
+            open_model,
+        )
 
-        return Snapshot(open_model(self._log, None))
+        if self._open_snapshot is not None:
+            snapshot = self._open_snapshot()
+        else:
+            snapshot = Snapshot(open_model(self._log, None))
+        if not self._supposed:
+            return snapshot
+        try:
+            entries = self._log.rehearse(self._supposed)
+        except LedgerError:  # the run is refused, and says why where the mistake is
+            return snapshot
+        return Snapshot(Supposed(snapshot.model, entries))
+
+    @cached_property
+    def merged(self) -> dict[str, str]:
+        """Ids of people who had two, each with the id that it counts for."""
+        if self.snapshot is None:
+            return {}
+        people = self.snapshot.people
+        return {
+            people.id_list[number]: people.id_list[kept]
+            for number, kept in enumerate(people.kept.tolist())
+            if kept != number
+        }
+
+    def kept_id(self, player: str) -> str:
+        """The id that a player counts for: another one, if two were merged."""
+        if not self.has_player(player):
+            return player
+        return self.merged.get(player, player)
 
     def player(self, player: str) -> PlayerRegistered | None:
         """A player as registered and since corrected."""
@@ -173,57 +216,6 @@ class KnownLedger:
         )
 
 
-class RecordedTournament:
-    """What the ledger has of a tournament already: its registration and entries hold, whatever a file says of them."""
-
-    def __init__(self, tournament: str, known: KnownLedger) -> None:
-        self._known = known
-        self._registered: TournamentRegistered | None = None
-        self._entered: dict[str, PlayerEntered] = {}
-        self._contents: dict[bytes, AnyEvent] = {}
-        self.boards: dict[tuple[int, frozenset[str]], int] = {}  # of main rounds, by round and pair
-        for event in known.events(f"tournament/{tournament}"):
-            if isinstance(event, TournamentRegistered):
-                self._registered = event
-            elif isinstance(event, PlayerEntered):
-                self._entered[event.player] = _fresh(event)
-            elif isinstance(event, GameRecorded) and event.stage == "main":
-                self.boards[event.round, frozenset((event.first, event.second))] = event.board
-            self._contents[content_without_origin(event)] = _fresh(event)
-
-    @property
-    def note(self) -> str | None:
-        """The note of its registration."""
-        return self._registered.note if self._registered else None
-
-    def as_recorded(self, event: AnyEvent) -> AnyEvent:
-        """The event, or what the log has in its place (and then counts as a duplicate)."""
-        if isinstance(event, TournamentRegistered):
-            return self._registered or event
-        if isinstance(event, PlayerEntered):
-            return self._entered.get(event.player, event)
-        if not hasattr(event, "tournament"):
-            return self._known.as_recorded(event)
-        there = self._contents.get(content_without_origin(event))
-        if there is None and isinstance(event, TournamentClosed):
-            # older versions took shared places by number, or such a report without them
-            for places in (event.ranks, None):
-                older = replace(event, ranking=event.ranked, places=places)
-                there = there or self._contents.get(content_without_origin(older))
-            there = there or self._closed_as(event)
-        if there is None:
-            return event
-        return there
-
-    def _closed_as(self, told: TournamentClosed) -> AnyEvent | None:
-        """A closing with the same ranking: its day follows the end, which may have been corrected since."""
-        ranking = (told.ranked, told.ranks)
-        for event in self._contents.values():
-            if isinstance(event, TournamentClosed) and (event.ranked, event.ranks) == ranking:
-                return event
-        return None
-
-
 def _called(name: str, by_name: dict[str, set[str]]) -> list[str]:
     return sorted({each for key in name_keys(name) for each in by_name.get(key, ())})
 
@@ -237,7 +229,7 @@ def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     return found
 
 
-def _fresh(event: KnownEvent) -> KnownEvent:
+def fresh(event: KnownEvent) -> KnownEvent:
     """An event of the log as a file would have it: it may be recorded anew, if it was taken back since."""
     return replace(event, position=None, recorded=None, by=None)
 

@@ -138,7 +138,7 @@ class ReadOptions(FileOptions):
     scheme_of_fide_list: Callable[[str], str | None] = _no_scheme
     known: KnownLedger = KnownLedger()
     earlier: list[AnyEvent] = field(default_factory=list)
-    "What a dry run's earlier files register; the log has none of it."
+    "What a dry run's earlier files have; the log has none of it."
     warn: Callable[[Problem], None] = _silent
     matched: Callable[[str, str], None] = _unheard
     "Hears a name of the file, and the id that it was taken for."

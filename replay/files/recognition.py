@@ -17,8 +17,6 @@ _TRF_CODE = re.compile(rb"[0-9A-Z#]{3}")
 _TRF_TELLING = frozenset((b"001", b"012", b"022", b"042", b"052", b"062", b"###"))
 _PGN_TAG = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
 _TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".html", ".htm")
-_LARGEST_CROSSTABLE = 20 << 20
-_LARGEST_LIST = 100 << 20
 _ZIP = b"PK\x03\x04"
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 
@@ -73,8 +71,6 @@ def is_fide_list(file: "InputFile") -> bool:
 
 def is_crosstable(file: "InputFile") -> bool:
     """A cross-table has rounds, opponents or pairs in the heading of a sheet; our own table of results has not."""
-    if file.size > _LARGEST_CROSSTABLE:
-        return False
     from replay.files.crosstables.layout import layout_of
 
     try:
@@ -82,32 +78,43 @@ def is_crosstable(file: "InputFile") -> bool:
         is_one = any(layout is not None and layout.form != "people" for layout in layouts)
         return is_one and "results" not in map(_own_table, file.sheets)
     except LedgerError:
+        if _is_called_table(file):  # then what is wrong with it is what the user has to hear
+            raise
         return False
 
 
 def is_player_list(file: "InputFile") -> bool:
     """A list of players has a heading with a name and something else of a person, and is no table of ours."""
-    if file.size > _LARGEST_LIST:
-        return False
     from replay.files.people.columns import list_layout
 
     try:
         layouts = [list_layout(sheet, file.columns, file.path.stem) for sheet in file.sheets]
         return any(layouts) and not any(map(_own_table, file.sheets))
     except LedgerError:
+        if _is_called_table(file):  # then what is wrong with it is what the user has to hear
+            raise
         return False
 
 
 def is_table(file: "InputFile") -> bool:
     """A table ends in .csv, .tsv, .xlsx or .html, is a workbook, or begins with the heading of a known table."""
-    if _ending(file) in _TABLES:
+    if _is_called_table(file):
         return True
-    if file.head.startswith(_ZIP):
-        return b"[Content_Types].xml" in file.head and b"word/" not in file.head
     try:
         return any(map(_own_table, file.sheets))
     except LedgerError:
         return False
+
+
+def _is_called_table(file: "InputFile") -> bool:
+    """Whether the name or the packing says that it is a table, whatever stands in it."""
+    if _ending(file) in _TABLES:
+        return True
+    return (
+        file.head.startswith(_ZIP)
+        and b"[Content_Types].xml" in file.head
+        and b"word/" not in file.head
+    )
 
 
 def _own_table(sheet: "Sheet") -> str | None:

@@ -36,7 +36,8 @@ HEADINGS: dict[str, str] = {
     "mglnr regno registrationnumber 编号 編號 注册号 註冊號 证号 證號 会员号 會員號",
     "born": "born birth birthday birthdate dateofbirth dob yearofbirth birthyear yob bday byear geb geburtsjahr "
     "geboren fechanac nacimiento fechadenacimiento fechanacimiento datanascita datadinascita naissance datedenaissance "
-    "geburtsdatum 出生 出生日期 出生年 出生年份 出生年月 出生年月日 生日",
+    "geburtsdatum jahrgang jg anneenaissance annonascita anodenacimiento "
+    "出生 出生日期 出生年 出生年份 出生年月 出生年月日 生日",
     "sex": "sex gender mf geschlecht sexo sesso 性别 性別",
     "points": "pts points punkte pkte pkt puntos punti score total totalpoints sum 积分 積分 总分 總分 得分 大分",
     "club": "club clubcity clubort verein 俱乐部 俱樂部 单位 單位",

@@ -18,6 +18,7 @@ from ledger.events import (
     GameVoided,
     PlayerCorrected,
     PlayerRegistered,
+    PlayersMerged,
     PlayerTransferred,
     RankingCorrected,
     TournamentClosed,
@@ -31,9 +32,9 @@ from replay.answers.answer import Answer, Remark
 from replay.answers.table import Column, Names, Row, Table
 from replay.files import InputFile
 from replay.files.known import KnownLedger
+from replay.files.recorded import standing
 from replay.files.trf.corrected import GameKey, GameNow, games_now
 from replay.files.trf.heading import extent
-from replay.files.trf.story import standing
 from wording import say, say_n
 
 CHANGES = {
@@ -114,6 +115,9 @@ def as_corrections(
         tournament = getattr(event, "tournament", None)
         if isinstance(event, PlayerRegistered):
             work.player(item, event)
+        elif isinstance(event, PlayersMerged):
+            work.merges[event.duplicate] = event.kept
+            work.as_it_is(item)
         elif tournament is not None and known.tournament(tournament) is not None:
             tournaments.setdefault(tournament, []).append(item)
         else:
@@ -132,6 +136,9 @@ class _Work:
         self.items: list[Item] = []
         self._rows: list[Row] = []
         self._new: dict[str, str] = {}  # names of players whom the ledger does not know
+        self.merges: dict[
+            str, str
+        ] = {}  # ids of the ledger → the ids that the file shows them to be
         # board of the file → board of the ledger
         self._boards: dict[tuple[str, str, int, int], int] = {}
         self._missing = (
@@ -269,7 +276,9 @@ class _Work:
         }
         busy = _players_of(games)
         recorded = {
-            (event.round, event.player): event for event in events if isinstance(event, ByeRecorded)
+            (event.round, self._kept_id(event.player)): event
+            for event in events
+            if isinstance(event, ByeRecorded)
         }
         for key, bye in recorded.items():
             other = reported.get(key)
@@ -286,6 +295,10 @@ class _Work:
             if key not in recorded or recorded[key].kind != each[1].kind
         ]
 
+    def _kept_id(self, player: str) -> str:
+        kept = self._known.kept_id(player)
+        return self.merges.get(kept, kept)
+
     def _games(
         self, tournament: str, rounds: dict[Round, list[Item]], byes: Sequence[Item]
     ) -> None:
@@ -293,7 +306,14 @@ class _Work:
         assert snapshot is not None
         number = snapshot.tournaments.number(tournament)
         assert number is not None
-        there = games_now(snapshot, number)
+        there = {
+            key: replace(
+                game,
+                first=self.merges.get(game.first, game.first),
+                second=self.merges.get(game.second, game.second),
+            )
+            for key, game in games_now(snapshot, number).items()
+        }
         busy = {*_players_of(rounds)}
         busy |= {
             (item.event.round, item.event.player)
@@ -393,7 +413,8 @@ class _Work:
             self.as_it_is(item)
             return
         last = closings[-1]
-        if not ranked.ranking or (last.ranked, last.ranks) == (ranked.ranked, ranked.ranks):
+        people = [self._kept_id(player) for player in last.ranked]
+        if not ranked.ranking or (people, last.ranks) == ([*ranked.ranked], ranked.ranks):
             return
         corrected = RankingCorrected(
             tournament=ranked.tournament,

@@ -12,9 +12,10 @@ from ledger.events import PlayerEntered
 from ledger.text import to_cell
 from projections import Snapshot
 from replay.files import InputFile, ReadOptions
+from replay.files.decisions import COLUMNS, WrittenForm
 from replay.files.encoding import decode_latin
 from replay.files.known import KnownLedger
-from replay.files.players import COLUMNS, Stranger, WrittenForm, made_id
+from replay.files.players import Stranger, made_id
 from replay.files.trf.extensions import read_extensions
 from replay.files.trf.heading import read_heading
 from replay.files.trf.parse import parse
@@ -72,10 +73,10 @@ def entrants_of(file: InputFile, options: ReadOptions, known: KnownLedger) -> fr
 
 def _by_name(file: InputFile, options: ReadOptions, log: Log, known: Known) -> list[ReportedPerson]:
     """The names of a table or an archive: those that one player has, and those that leave open who is meant."""
-    people: dict[str, ReportedPerson] = {}
+    people: dict[tuple[int, str], ReportedPerson] = {}
 
     def take(name: str, player: str) -> None:
-        people[name] = ReportedPerson(0, name, given=player)
+        people[0, name] = ReportedPerson(0, name, given=player)
 
     with tempfile.TemporaryDirectory(prefix="rating-ledger-names-") as folder:
         form = Path(folder) / "names.csv"
@@ -86,8 +87,13 @@ def _by_name(file: InputFile, options: ReadOptions, log: Log, known: Known) -> l
         except LedgerError as error:
             if isinstance(error.details, WrittenForm):
                 for stranger in error.details.strangers:
-                    people[stranger.name] = ReportedPerson(
-                        0, stranger.name, stranger.federation, stranger.year
+                    number = stranger.number if stranger.is_numbered else 0
+                    people[number, stranger.name] = ReportedPerson(
+                        number,
+                        stranger.name,
+                        stranger.federation,
+                        stranger.year,
+                        given=stranger.player,
                     )
     return list(people.values())
 

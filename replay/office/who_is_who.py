@@ -87,8 +87,8 @@ class Row(Struct, frozen=True):
     candidates: Sequence[Candidate] = ()
     choice: NameChoice | None = None
     reasons: Sequence[Reason] = ()
-    twins: Sequence[int] = ()  # other numbers of the report with this name
-    rivals: Sequence[int] = ()  # other numbers that chose the same player
+    twins: Sequence[str] = ()  # other rows of the file with this name
+    rivals: Sequence[str] = ()  # other rows that chose the same player
 
     @property
     def key(self) -> str:
@@ -294,7 +294,9 @@ def who_is_who(
         choice = choices.get(person.key)
         if choice is not None and choice.action == "same":
             candidates = _with_chosen(candidates, choice, person, people)
-        before = [one for one in candidates if one.player in entrants]
+        before = [
+            one for one in candidates if one.player in entrants and not _contradicts(person, one)
+        ]
         if choice is None and len(before) == 1 and person.key not in twins:
             rows.append(Row(person, "matched", candidates, NameChoice("same", before[0].player)))
         else:
@@ -302,20 +304,29 @@ def who_is_who(
     return WhoIsWho(_with_rivals(rows), can_be_new)
 
 
-def _twins(persons: Sequence[ReportedPerson]) -> dict[str, list[int]]:
-    """By row: the numbers of other rows with the same name, or with the same id."""
+def _contradicts(person: ReportedPerson, one: Candidate) -> bool:
+    """Whether somebody with a number of his own is plainly not that player of the tournament."""
+    if not person.given or person.given == one.player:
+        return False
+    is_other_year = bool(person.year and one.year) and not one.same_year
+    is_other_federation = bool(person.federation and one.federation) and not one.same_federation
+    return not one.same_name or is_other_year or is_other_federation
+
+
+def _twins(persons: Sequence[ReportedPerson]) -> dict[str, list[str]]:
+    """By row: other rows with the same name, or with the same id."""
     rows: dict[str, list[ReportedPerson]] = {}
     for person in persons:
         for key in name_keys(person.name):
             rows.setdefault(key, []).append(person)
         if person.given:
             rows.setdefault(f"#{person.given}", []).append(person)
-    twins: dict[str, list[int]] = {}
+    twins: dict[str, dict[str, None]] = {}
     for namesakes in rows.values():
-        for person in namesakes if len(namesakes) > 1 else ():
-            others = {one.number for one in namesakes if one.key != person.key}
-            twins[person.key] = sorted(others | set(twins.get(person.key, ())))
-    return {key: numbers for key, numbers in twins.items() if numbers}
+        for person in namesakes:
+            others = {one.key: None for one in namesakes if one.key != person.key}
+            twins[person.key] = twins.get(person.key, {}) | others
+    return {key: list(others) for key, others in twins.items() if others}
 
 
 def _with_chosen(
@@ -331,7 +342,7 @@ def _row(
     person: ReportedPerson,
     candidates: list[Candidate],
     choice: NameChoice | None,
-    twins: Sequence[int],
+    twins: Sequence[str],
     people: PeopleByName,
 ) -> Row:
     """A name in its group: matched by itself, new to the ledger, or to be decided."""
@@ -386,7 +397,7 @@ def _with_rivals(rows: Sequence[Row]) -> list[Row]:
 def _told_apart(row: Row, takers: Mapping[str, Sequence[Row]]) -> Row:
     if row.choice is None or row.choice.action != "same":
         return row
-    rivals = [one.person.number for one in takers[row.choice.player] if one.key != row.key]
+    rivals = [one.key for one in takers[row.choice.player] if one.key != row.key]
     if not rivals:
         return row
     return Row(

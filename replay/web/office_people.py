@@ -226,13 +226,17 @@ def _look_up(
 
 
 def _reasons(row: Row) -> Iterator[str]:
-    numbers = ", ".join(map(str, row.twins))
-    rivals = ", ".join(map(str, row.rivals))
+    twins = ", ".join(row.twins)
+    rivals = ", ".join(row.rivals)
     for reason in row.reasons:
-        if reason == "twice":
-            yield tr("twice in this report, also no. {numbers}", numbers=numbers)
-        elif reason == "taken":
+        if reason == "twice" and row.person.number:
+            yield tr("twice in this report, also no. {numbers}", numbers=twins)
+        elif reason == "twice":
+            yield tr("twice in this file, also as {names}", names=twins)
+        elif reason == "taken" and row.person.number:
             yield tr("no. {numbers} is the same player: only one can be", numbers=rivals)
+        elif reason == "taken":
+            yield tr("{names} is the same player: only one can be", names=rivals)
         elif reason == "number":
             yield _about_number(row)
         elif reason == "several":

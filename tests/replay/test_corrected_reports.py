@@ -109,6 +109,33 @@ def test_another_pairing_is_voided_and_recorded_anew(known: Shell) -> None:
     assert len(known.rows("log", "--type", "GameVoided", "--format", "csv")) == 2
 
 
+@pytest.mark.parametrize(
+    ("cells", "ranks"),
+    [
+        (CORRECTED, (1, 4, 2, 3)),
+        (
+            {
+                1: ("3 w 1", "2 w 1"),
+                2: ("4 b 0", "1 b 0"),
+                3: ("1 b 0", "4 w ="),
+                4: ("2 w 1", "3 b ="),
+            },
+            (1, 4, 2, 3),
+        ),
+        (FIRST, (2, 4, 1, 3)),
+    ],
+    ids=["a result", "pairings", "the ranking"],
+)
+def test_a_report_that_says_what_holds_by_now_appends_nothing(
+    known: Shell, cells: dict[int, tuple[str, ...]], ranks: Any
+) -> None:
+    """Its corrections are in the ledger: neither a conflict nor a difference, with the option or without."""
+    corrected = report(known, "corrected.trf", cells, ranks)
+    took(known, corrected, "--tournament", "cup", *WHY)
+    assert "nothing appended" in took(known, corrected, "--tournament", "cup")
+    assert "nothing appended" in took(known, corrected, "--tournament", "cup", *WHY)
+
+
 def test_turned_colours_are_a_correction(known: Shell) -> None:
     told = FIRST | {1: ("2 b 1", "3 w 1"), 2: ("1 w 0", "4 w =")}
     took(known, report(known, "new.trf", told), "--tournament", "cup", *WHY)

@@ -71,6 +71,27 @@ WRITTEN = {
         "3\tCho3\t1904\t2 b 0\thalf\t1 w 1/2\t1",
         "4\tDan4\t1926\t1 w 0\tbye\t2 b 0\t1",
     ),
+    "chess-results, Spanish: blancas and negras": (
+        "Rk.;;Nombre;Elo;FED;Rd.1;Rd.2;Rd.3;Pts.",
+        "1;FM;Ann1;2020;HKG;4n1;2b1;3n½;2,5",
+        "2;;Ben2;1971;HKG;3b1;1n0;4b1;2",
+        "3;;Cho3;1904;SGP;2n0;-½;1b½;1",
+        "4;;Dan4;1926;MAS;1b0;-1;2n0;1",
+    ),
+    "chess-results, Portuguese: brancas and pretas": (
+        "Rk.;Nome;Elo;FED;Rd.1;Rd.2;Rd.3;Pts.",
+        "1;Ann1;2020;HKG;4p1;2b1;3p½;2,5",
+        "2;Ben2;1971;HKG;3b1;1p0;4b1;2",
+        "3;Cho3;1904;SGP;2p0;-½;1b½;1",
+        "4;Dan4;1926;MAS;1b0;-1;2p0;1",
+    ),
+    "French: blancs and noirs": (
+        "Cl.;Nom;Elo;Fede;R1;R2;R3;Pts",
+        "1;Ann1;2020;HKG;+N4;+B2;=N3;2½",
+        "2;Ben2;1971;HKG;+B3;-N1;+B4;2",
+        "3;Cho3;1904;SGP;-N2;=BYE;=B1;1",
+        "4;Dan4;1926;MAS;-B1;+BYE;-N2;1",
+    ),
     "Chinese, two points for a win": (
         "名次,姓名,单位,第一轮,第二轮,第三轮,积分",
         "1,Ann1,江苏,4黑2,2红2,3黑1,5",
@@ -522,3 +543,24 @@ def test_a_title_above_a_chinese_table_is_the_name(shell: Any, title: str) -> No
     took(shell, "成绩.csv", text, *DAY)
     (row,) = shell.rows("sql", "select name from tournaments", "--format", "csv")
     assert row["name"] == CHINESE_TITLES[title]
+
+
+@pytest.mark.parametrize("draw", ["½:½", "0.5:0.5", "0,5-0,5", "½ - ½"])
+def test_a_draw_in_a_list_of_pairs(shell: Any, draw: str) -> None:
+    rows = ("Round;White;Result;Black", f"1;Ann1;{draw};Ben2", "1;Cho3;1:0;Dan4")
+    took(shell, "pairs.csv", "\n".join(rows), *NAMED)
+    assert games(shell) == {("1", "1", "1/2-1/2", "2"), ("1", "3", "1-0", "4")}
+
+
+def test_one_form_asks_about_the_players_of_all_tables_of_a_workbook(shell: Any) -> None:
+    """Two tournaments on two sheets: after one form everybody is decided."""
+    path = shell.folder / "weekend.xlsx"
+    book = xlsxwriter.Workbook(str(path))
+    for sheet, first, second in (("Open A", "Ann1", "Ben2"), ("Open B", "Cho3", "Dan4")):
+        page = book.add_worksheet(sheet)
+        page.write_row(0, 0, ("No", "Name", "Rtg", "1.Rd", "Pts"))
+        page.write_row(1, 0, (1, first, 2000, "2w1", 1))
+        page.write_row(2, 0, (2, second, 1900, "1b0", 0))
+    book.close()
+    took(shell, "weekend.xlsx", "", *NAMED)
+    assert games(shell) == {("1", "1", "1-0", "2"), ("1", "3", "1-0", "4")}

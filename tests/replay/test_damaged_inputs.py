@@ -27,7 +27,7 @@ from projections.parquet import MANIFEST, read_manifest
 from replay.commands.audit import _checkpoint_within
 from replay.commands.main import run
 from replay.files import ReadOptions, open_file
-from replay.files.players import read_decisions
+from replay.files.decisions import read_decisions
 from replay.lists.receipts import read_receipt
 from replay.lists.sides import file_side
 from replay.office.key_files import read_key

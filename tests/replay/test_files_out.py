@@ -21,9 +21,10 @@ from replay.answers.table import rows_table
 from replay.answers.workbook import write_workbook
 from replay.commands.main import run
 from replay.files import ReadOptions, open_file
+from replay.files.decisions import Decisions, read_decisions, write_decisions
 from replay.files.fide.form import ListedTitles, fide_text
 from replay.files.known import KnownLedger
-from replay.files.players import Decisions, Stranger, read_decisions, write_decisions
+from replay.files.players import Stranger
 from replay.files.tables import KINDS, LANGUAGES
 from tests.builders import carried, event, game, player, titled, tournament
 from tests.replay.conftest import Shell

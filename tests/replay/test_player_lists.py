@@ -269,3 +269,43 @@ def test_a_file_of_another_program_is_refused_with_what_to_do(
     code, _, said = shell("import", str(path))
     assert code == 2 and "not a file that can be imported" in said
     assert remedy in said and "\ufffd" not in said
+
+
+def test_a_club_is_no_federation(shell: Shell) -> None:
+    """The codes of clubs have three letters, too: the heading says what they are."""
+    path = shell.folder / "club.csv"
+    path.write_text("Name;FIDE ID;Club;Land\nAnn;1;HCC;HKG\nBen;2;TWC;HKG\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *DAY, "--ignore-unknown")
+    assert code == 0 and "Club = federation" not in said and "'Club'" in said
+    assert {row["federation"] for row in people(shell).values()} == {"HKG"}
+
+
+def test_a_birth_that_cannot_be_is_told(shell: Shell) -> None:
+    """No date, and a year that is to come: both are left out, and the first of them is named."""
+    path = shell.folder / "born.csv"
+    path.write_text(
+        "Name,FIDE ID,Born\nAnn,1,spring 99\nBen,2,3000\nCho,3,1990\n", encoding="utf-8"
+    )
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 0, said
+    assert "2 births that cannot be: left out; first: 1, spring 99" in said
+    assert [row["born"][:4] for row in people(shell).values()] == ["", "", "1990"]
+
+
+def test_a_form_that_cannot_be_written_yet_says_why(shell: Shell) -> None:
+    """Columns that nobody understands come first: a form for nobody would say that everybody is decided."""
+    path = shell.folder / "list.csv"
+    path.write_text("Name,Born,Phone\nAnn,1990,555\n", encoding="utf-8")
+    form = shell.folder / "who.csv"
+    code, _, said = shell("import", str(path), *DAY, "--write-players", str(form))
+    assert code == 2 and "'Phone'" in said and "--ignore-unknown" in said
+    assert not form.exists()
+
+
+def test_a_birth_that_cannot_be_read_is_told_in_a_cross_table(shell: Shell) -> None:
+    path = shell.folder / "table.csv"
+    path.write_text(
+        "No,Name,FideID,Born,1.Rd\n1,Ann,1,spring 99,2w1\n2,Ben,2,1990,1b0\n", encoding="utf-8"
+    )
+    code, _, said = shell("import", str(path), "--start", "2025-01-01", "--event-name", "Cup")
+    assert code == 0 and "birth date 'spring 99' is not a date, left out" in said

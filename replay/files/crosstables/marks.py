@@ -2,14 +2,17 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from replay.files.trf.report import UNREAD
 
 _HALVES = re.compile(r"½|1/2|0?[.,]5(?!\d)")
-_COLOUR = "wbsn白黑红紅先后後"
+_COLOUR = "wbsnpz白黑红紅先后後"
 _FIRST = frozenset("w白红紅先")
+_WHITE_IS_B = frozenset(
+    "nps"
+)  # blancas y negras, brancas e pretas, beyaz ve siyah; but black beside w
 _SIGN = r"[12=0+\-胜勝和负負]"
 _NUMBER_FIRST = re.compile(rf"(\d{{1,4}})[\s/|]*([{_COLOUR}])?[\s/|]*({_SIGN})?")
 _SIGN_FIRST = re.compile(rf"({_SIGN})[\s/|]*([{_COLOUR}])[\s/|]*(\d{{1,4}})")
@@ -43,6 +46,7 @@ class Mark(NamedTuple):
     opponent: int
     colour: str
     result: str
+    letter: str = ""  # of the colour, as it is written
 
 
 EMPTY = Mark(0, "-", " ")
@@ -106,7 +110,18 @@ def _mark(opponent: str, colour: str | None, result: str | None) -> Mark:
     sign = result or " "
     if opponent.strip("0") == "":  # the bye of some programs is number 0
         return Mark(0, "-", {"1": "U", "+": "U", "=": "H"}.get(sign, "Z"))
-    return Mark(int(opponent), side, _SIGNS.get(sign, sign))
+    return Mark(int(opponent), side, _SIGNS.get(sign, sign), colour or "")
+
+
+def with_colours(lines: Sequence[Sequence[Mark]]) -> list[list[Mark]]:
+    """The marks of a table: whether `b` is black or white depends on the letter beside it."""
+    letters = {mark.letter for line in lines for mark in line}
+    if "w" in letters or _WHITE_IS_B.isdisjoint(letters):
+        return [list(line) for line in lines]
+    return [
+        [mark._replace(colour="w") if mark.letter == "b" else mark for mark in line]
+        for line in lines
+    ]
 
 
 def counted_by_two(marks: Iterable[Mark]) -> bool:

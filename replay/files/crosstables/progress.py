@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from ledger.text import whole_number
 from replay.files.crosstables.layout import TableLayout, in_words
-from replay.files.crosstables.marks import UNREADABLE, Mark, counted_by_two, halved, read_mark
+from replay.files.crosstables.marks import (
+    UNREADABLE,
+    Mark,
+    counted_by_two,
+    halved,
+    read_mark,
+    with_colours,
+)
 from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of, row_line
 from replay.files.tables.sheets import Cells
 from replay.files.trf.report import Cell
@@ -21,7 +28,7 @@ def read_rounds(layout: TableLayout) -> SheetReport:
     report = report_of(layout)
     rows = player_rows(layout)
     _refuse_unnumbered(layout, report, rows)
-    marks = [_marks(layout, report, row) for row in rows]
+    marks = with_colours([_marks(layout, report, row) for row in rows])
     by_two = counted_by_two(mark for line in marks for mark in line)
     if by_two:
         marks = [[halved(mark) for mark in line] for line in marks]

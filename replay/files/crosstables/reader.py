@@ -17,6 +17,7 @@ from replay.files.crosstables.progress import player_rows, read_rounds
 from replay.files.crosstables.sheet_report import SheetReport, player_of
 from replay.files.crosstables.square import read_square
 from replay.files.dates import TOKEN
+from replay.files.decisions import WrittenForm, hand_out_together, read_decisions
 from replay.files.input import InputFile
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
@@ -62,9 +63,18 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     for layout in layouts:
         _tell_passed_over(layout, options)
     _tell_games_left_out(layouts, reports, options)
+    forms: list[WrittenForm] = []
     for layout, report in reports:
         _add_details(report, people)
-        yield from _items(layout, report, options, ref, is_one=len(reports) == 1)
+        try:
+            yield from _items(layout, report, options, ref, is_one=len(reports) == 1)
+        except LedgerError as error:
+            if not isinstance(error.details, WrittenForm):
+                raise
+            forms.append(error.details)
+    if forms and options.write_players is not None:
+        decisions = read_decisions(options.players, options.encoding)
+        hand_out_together(options.write_players, forms, options.known, decisions)
 
 
 def _reports(layouts: Sequence[TableLayout]) -> Iterator[tuple[TableLayout, SheetReport]]:
@@ -153,7 +163,10 @@ def _add_details(report: SheetReport, people: dict[str, ReportedPlayer]) -> None
         other = people.get(player.name)
         if other is not None:
             more = {field: getattr(player, field) or getattr(other, field) for field in _ABOUT}
-            report.players[number] = replace(player, **more)
+            player = report.players[number] = replace(player, **more)
+        if player.born is None and player.birth.strip("0./- "):
+            wrong = say("birth date {birth!r} is not a date, left out", birth=player.birth)
+            report.warn(player.line, 1, wrong)
 
 
 def _items(

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError
 from replay.files.input import InputFile
+from replay.files.limits import LARGEST_LIST, LONGEST_LIST_LINE, larger, unreadable_csv
 from wording import say
 from wording.errors import at
 
@@ -38,8 +39,6 @@ _OF_STANDARD = {"one": "standard", "one_games": "standard_games", "one_k": "stan
 _SEPARATORS = (",", ";", "\t", "|")
 _FEWEST_COLUMNS = 3
 _NEEDED = ("id", "name", "federation")
-_MOST_UNPACKED = 4 << 30
-_LONGEST_LINE = 2000
 _LOOKED_AT = 1000  # players of an XML list whose tags tell its columns
 
 
@@ -89,8 +88,8 @@ def open_list(file: InputFile, since: int = 0, until: int = 100) -> Iterator[IO[
 def _wrong_zip(member: zipfile.ZipInfo | None) -> str:
     if member is None:
         return say("not a zip with one rating list in it")
-    if member.file_size > _MOST_UNPACKED:
-        return say("unpacks to {size:,} bytes", size=member.file_size)
+    if member.file_size > LARGEST_LIST:
+        return say("unpacked, {wrong}", wrong=larger(member.file_size, LARGEST_LIST))
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         return say("packed in another way than zip files usually are")
     return ""
@@ -108,7 +107,7 @@ def only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo | None:
 def read_rows(file: IO[bytes], place: str, wanted: frozenset[str] | None = None) -> ListRows:
     """Tell text from XML and begin to read; of text only the wanted columns, which is quicker."""
     name = Path(str(file.name)).name
-    first = file.readline(_LONGEST_LINE)
+    first = file.readline(LONGEST_LIST_LINE)
     start = first.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"<"):
         rows = _xml_rows(file, first, place)
@@ -124,7 +123,7 @@ def read_rows(file: IO[bytes], place: str, wanted: frozenset[str] | None = None)
     names = [name for _, name in found]
     _check_columns(names, header, place)
     month = next((header[at : at + 5] for at, name in found if name == "one"), "")
-    ends = [at for at, _ in found[1:]] + [_LONGEST_LINE]
+    ends = [at for at, _ in found[1:]] + [LONGEST_LIST_LINE]
     cuts = {name: slice(at, end) for (at, name), end in zip(found, ends, strict=True)}
     last_column = found[-2:][0][0]
     if wanted is not None:
@@ -144,7 +143,7 @@ def _csv_list(file: IO[bytes], name: str, header: str, separator: str, place: st
     try:
         headings = next(csv.reader([header], delimiter=separator))
     except csv.Error as error:
-        raise _no_csv(error, place, 1) from None
+        raise unreadable_csv(error, place, 1) from None
     names = [_csv_column(heading.strip()) for heading in headings]
     if "rapid" in names or "blitz" in names:  # then the rating without a kind is the standard one
         names = [_OF_STANDARD.get(each, each) for each in names]
@@ -176,14 +175,7 @@ def _csv_rows(file: IO[bytes], names: list[str], separator: str, place: str) -> 
                 }
                 yield ListRow(reader.line_num + 1, separator.join(cells)[:110], fields)
     except csv.Error as error:
-        raise _no_csv(error, place, reader.line_num + 1) from None
-
-
-def _no_csv(error: csv.Error, place: str, line: int) -> LedgerError:
-    return LedgerError(
-        say("not readable as csv: {error}", error=str(error).partition(" - ")[0]),
-        place=at(place, line),
-    )
+        raise unreadable_csv(error, place, reader.line_num + 1) from None
 
 
 def _text_rows(
@@ -191,11 +183,11 @@ def _text_rows(
 ) -> Iterator[ListRow]:
     number = 1
     cells = itemgetter(*cuts.values())
-    while line := file.readline(_LONGEST_LINE):
+    while line := file.readline(LONGEST_LIST_LINE):
         number += 1
-        if len(line) == _LONGEST_LINE:
+        if len(line) == LONGEST_LIST_LINE:
             raise LedgerError(
-                say("a line of over 2000 bytes"),
+                say("a line of more than {most:,} bytes", most=LONGEST_LIST_LINE),
                 place=at(place, number),
                 remedy=say("is it a rating list?"),
             )

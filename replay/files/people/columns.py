@@ -92,6 +92,8 @@ def _layout(sheet: Sheet, row: int, headers: tuple[str, ...], fields: Sequence[s
             unknown.append(place)
     below = [cells for number, cells in islice(sheet.rows(), _LOOKED_AT) if number > row]
     for place in list(unknown):
+        if fields[place]:  # a club's code has three letters, as a federation's has
+            continue
         field = _by_content(below, place)
         if field and field not in columns:
             columns[field] = place

@@ -11,17 +11,13 @@ from ledger.text import unsafe, whole_number
 from replay.files.crosstables.layout import in_words
 from replay.files.crosstables.sheet_report import player_of
 from replay.files.dates import can_be_born
+from replay.files.deciding import Deciding
 from replay.files.fide.records import PlayerRecords
 from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.people.columns import ListLayout, list_layout
 from replay.files.people.profile import write_profile
-from replay.files.players import (
-    ASK_WHO,
-    Deciding,
-    Stranger,
-    players_in_words,
-)
+from replay.files.players import ASK_WHO, Stranger, players_in_words
 from replay.files.tables.headings import not_taken
 from replay.files.tables.sheets import Cells
 from replay.files.trf.events import NO_SEX
@@ -129,6 +125,7 @@ class _Listing:
         self._seen: dict[str, str] = {}  # id → where
         self._differing: list[str] = []
         self._unread: list[str] = []  # ratings
+        self._unborn: list[str] = []  # births that cannot be
         self._known = ""
 
     def items(self, layouts: Sequence[ListLayout]) -> Iterator[Item]:
@@ -153,6 +150,14 @@ class _Listing:
                 "{number} ratings that are no numbers: left out; first: {first}",
                 len(self._unread),
                 first=self._unread[0],
+            )
+            self._options.warn(Problem(self._place, wrong))
+        if self._unborn:
+            wrong = say_n(
+                "{number} birth that cannot be: left out; {first}",
+                "{number} births that cannot be: left out; first: {first}",
+                len(self._unborn),
+                first=self._unborn[0],
             )
             self._options.warn(Problem(self._place, wrong))
         if not is_new and (known := self._options.known.registration(self._known)) is not None:
@@ -221,7 +226,11 @@ class _Listing:
     def _registered(
         self, layout: ListLayout, cells: Cells, person: ReportedPlayer, player: str
     ) -> PlayerRegistered:
-        born = person.born if person.born and can_be_born(person.born, self._day) else None
+        born = person.born
+        if born is not None and not can_be_born(born, self._day):
+            born = None
+        if born is None and person.birth.strip("0./- "):
+            self._unborn.append(f"{player}, {person.birth}")
         is_woman = person.sex == "w" or (not person.sex and person.title.startswith("w"))
         english = _text(layout, cells, "name_en")
         return PlayerRegistered(

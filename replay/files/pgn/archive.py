@@ -20,7 +20,9 @@ _decode = msgspec.msgpack.Decoder(ReadGame).decode
 class ArchivePlayer:
     """A player of the archive: name and FIDE number as first seen, the first day played and the first rating."""
 
-    __slots__ = ("fide_id", "first_day", "is_woman", "line", "name", "rated_day", "rating")
+    __slots__ = (
+        "fide_id", "first_day", "is_woman", "line", "name", "rated_day", "rating", "tournaments",
+    )  # fmt: skip
 
     def __init__(self, side: TaggedPlayer, line: int, day: Date) -> None:
         self.name = side.name
@@ -30,8 +32,10 @@ class ArchivePlayer:
         self.first_day = day
         self.rated_day = Date.max
         self.rating = 0
+        self.tournaments: set[int] = set()  # by their order in the archive
 
-    def see(self, side: TaggedPlayer, day: Date) -> None:
+    def see(self, side: TaggedPlayer, day: Date, tournament: int) -> None:
+        self.tournaments.add(tournament)
         self.first_day = min(self.first_day, day)
         self.is_woman = self.is_woman or side.is_woman
         if side.rating and day < self.rated_day:
@@ -65,7 +69,7 @@ class Archive:
         for side in (game.first, game.second):
             if side.key not in self.people:
                 self.people[side.key] = ArchivePlayer(side, game.line, game.day)
-            self.people[side.key].see(side, game.day)
+            self.people[side.key].see(side, game.day, tournament)
         self._pending.append((tournament, _encode(game)))
         if len(self._pending) >= _BATCH:
             self._flush()

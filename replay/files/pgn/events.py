@@ -7,7 +7,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, Problem
 from ledger.events import (
     AnyEvent,
     Format,
@@ -15,17 +15,20 @@ from ledger.events import (
     GameUnrated,
     PlayerEntered,
     PlayerRegistered,
+    PlayersMerged,
     RatingCarriedIn,
     TimeControl,
     TournamentCorrected,
     TournamentRegistered,
 )
-from replay.files.known import RecordedTournament
+from replay.files.deciding import Deciding
+from replay.files.limits import MOST_ARCHIVE_BOARDS, MOST_ARCHIVE_ROUNDS
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, ArchiveEvent, ArchivePlayer
 from replay.files.pgn.games import NO_DAY, ReadGame, TaggedPlayer
 from replay.files.pgn.rounds import NO_ROUND, PairedGame, PlacedGame, place_games
-from replay.files.players import slug
+from replay.files.players import ASK_WHO, slug
+from replay.files.recorded import RecordedTournament
 from replay.files.time_control import read_encoded, read_free
 from replay.files.trf.events import NO_SEX
 from replay.files.trf.heading import NO_REGISTRATION_DATE, each_scheme
@@ -44,26 +47,44 @@ _FORMATS: tuple[tuple[str, Format], ...] = (
     ("match", "match"),
 )  # fmt: skip
 _LONGEST_BEFORE = 366  # days between the first day of an event and the first game in the archive
-_MOST_ROUNDS = 30_000
-_MOST_BOARDS = 100_000
 Lined = tuple[int, AnyEvent]
+
+
+def tournament_ids(archive: Archive, options: ReadOptions) -> dict[ArchiveEvent, str]:
+    """The id of each tournament: name, place and year; a number, where two names differ only in signs."""
+    if options.tournament is not None:
+        return dict.fromkeys(archive.events, options.tournament)
+    owners: dict[str, ArchiveEvent] = {}
+    for event in archive.events:
+        base = slug(f"{event.name} {event.site} {event.year}")
+        name = base
+        number = 1
+        while owners.setdefault(name, event) != event:
+            number += 1
+            name = f"{base}-{number}"
+    return {event: name for name, event in owners.items()}
 
 
 class Building:
     """Makes the events of an archive, players before they are needed."""
 
     def __init__(
-        self, archive: Archive, ids: Mapping[str, str], options: ReadOptions, place: str
-    ) -> None:
+        self, archive: Archive, ids: Mapping[str, str], options: ReadOptions, place: str,
+        deciding: Deciding,
+    ) -> None:  # fmt: skip
         self._archive = archive
         self._place = place
         self._ids = ids
         self._options = options
+        self._merges = deciding.merges
+        self._duplicates = {kept: duplicate for duplicate, kept in deciding.merges.items()}
+        self._regulars = {person.player: person for person in deciding.regulars}
+        self._tournaments = tournament_ids(archive, options)
         self._seen: set[str] = set()
-        self._names: dict[str, ArchiveEvent] = {}
         self.left_out = 0  # games of players that are to be left out
         self.rated = 0  # players whose opening rating stands
         self.renamed: list[str] = []  # players that have another name in the ledger
+        self.problems: list[Problem] = []
         self.excerpt = ""  # what the event given last comes from
 
     def events(self) -> Iterator[Lined]:
@@ -79,11 +100,18 @@ class Building:
                 yield from self._tournament(event, kept)
 
     def _tournament(self, event: ArchiveEvent, games: list[ReadGame]) -> Iterator[Lined]:
-        tournament = self._options.tournament or self._made_id(event)
-        there = RecordedTournament(tournament, self._options.known)
+        tournament = self._tournaments[event]
+        there = RecordedTournament(
+            tournament,
+            self._options.known,
+            self._merges,
+            as_recorded_first=self._options.as_corrections,
+        )
         placed = place_games([self._paired(game) for game in games], there.boards)
         line = games[0].line
         _refuse_too_large(at(self._place, line), tournament, placed)
+        for game, place in zip(games, placed, strict=True):
+            self._refuse_double(there, game, place.round)
         for game in games:
             for side in (game.first, game.second):
                 yield from self._player(side.key)
@@ -112,6 +140,20 @@ class Building:
             yield game.line, there.as_recorded(recorded)
             if game.variant:
                 yield game.line, there.as_recorded(_unrated(recorded, game.variant))
+
+    def _refuse_double(self, there: RecordedTournament, game: ReadGame, round_: int) -> None:
+        """Refuse that a player with a new number is somebody of that name who has another opponent in the round."""
+        for side, other in ((game.first, game.second), (game.second, game.first)):
+            player = self._ids[side.key]
+            regular = self._regulars.get(self._duplicates.get(player, ""))
+            opponent = there.opponent(round_, player)
+            if regular is None or opponent in (None, self._ids[other.key]):
+                continue
+            wrong = say(
+                "{name!r} ({player}) would be {duplicate!r}, who has another opponent in round {round}",
+                name=side.name, player=player, duplicate=regular.player, round=round_,
+            )  # fmt: skip
+            self.problems.append(Problem(at(self._place, game.line), wrong, ASK_WHO))
 
     def _entrants(self, games: list[ReadGame]) -> dict[str, TaggedPlayer]:
         """Player → rating and team as first told in the tournament; one player may go by two names."""
@@ -150,16 +192,6 @@ class Building:
         return PairedGame(
             game.round, game.board, self._ids[game.first.key], self._ids[game.second.key]
         )
-
-    def _made_id(self, event: ArchiveEvent) -> str:
-        """Name, place and year; two events whose names differ only in signs are told apart by a number."""
-        base = slug(f"{event.name} {event.site} {event.year}")
-        name = base
-        number = 1
-        while self._names.setdefault(name, event) != event:
-            number += 1
-            name = f"{base}-{number}"
-        return name
 
     def _registration(
         self, event: ArchiveEvent, tournament: str, games: list[ReadGame], rounds: int
@@ -208,11 +240,16 @@ class Building:
             self.renamed.append(
                 say("{player} is {known!r} in the ledger, {here!r} in the archive", **names)
             )
+        duplicate = self._duplicates.get(player)
+        if duplicate is not None:
+            merge = PlayersMerged(date=person.first_day, kept=player, duplicate=duplicate)
+            yield person.line, merge
         if self._options.ratings_as and person.rating:
             yield from self._carried_in(player, person, self._options.ratings_as)
 
     def _carried_in(self, player: str, person: ArchivePlayer, scheme: str) -> Iterator[Lined]:
-        if self._options.known.has_rating(player, scheme):
+        own = (player, self._duplicates.get(player, player))
+        if any(self._options.known.has_rating(one, scheme) for one in own):
             self.rated += 1
         else:
             day = self._options.list_in_force(person.rated_day)
@@ -252,12 +289,15 @@ def _unrated(game: GameRecorded, variant: str) -> GameUnrated:
 def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame]) -> None:
     rounds = max(each.round for each in placed)
     boards = max(each.board for each in placed)
-    if rounds > _MOST_ROUNDS or boards > _MOST_BOARDS:
+    if rounds > MOST_ARCHIVE_ROUNDS or boards > MOST_ARCHIVE_BOARDS:
         wrong = say(
-            "{tournament!r} would have {rounds} rounds and up to {boards} games in one",
+            "{tournament!r} would have {rounds:,} rounds and up to {boards:,} games in one; "
+            "at most {most_rounds:,} and {most_boards:,}",
             tournament=tournament,
             rounds=rounds,
             boards=boards,
+            most_rounds=MOST_ARCHIVE_ROUNDS,
+            most_boards=MOST_ARCHIVE_BOARDS,
         )
         raise LedgerError(
             wrong, place=place, remedy=say("split the archive: it is hardly one tournament")

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from ledger.events import LONGEST_TEXT, Result
 from ledger.text import FORMULA_SIGNS, character_name, unsafe, whole_number
+from replay.files.limits import MOST_ARCHIVE_ROUNDS
 from replay.files.pgn.headings import Heading
 from wording import say
 
@@ -23,7 +24,6 @@ UNFINISHED = "*"
 _DATE = re.compile(r"(\d{4})[./-](\d\d|\?\?|\d)[./-](\d\d|\?\?|\d)")
 _ROUND = re.compile(r"(\d{1,5})(?:\.(\d{1,5}))?(?:\.\d+)*")
 _BROADCAST_ROUND = re.compile(r"Round (\d{1,5})\b.*")
-_MOST_ROUNDS = 30_000
 _FIRST_YEAR = 1800
 _LAST_YEAR = 2200
 _START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"
@@ -149,7 +149,11 @@ def _named(tags: dict[str, str], tag: str) -> str:
             )
         )
     if len(text) > LONGEST_TEXT:
-        raise Broken(say("a text of {number} characters in {tag}", number=len(text), tag=tag))
+        wrong = say(
+            "a text of {number:,} characters in {tag}; at most {most:,}",
+            number=len(text), tag=tag, most=LONGEST_TEXT,
+        )  # fmt: skip
+        raise Broken(wrong)
     return text
 
 
@@ -214,7 +218,7 @@ def _place(tags: dict[str, str]) -> tuple[int, int]:
 def _round(text: str) -> tuple[int, int]:
     """Round and board of `3` and `3.2`; 0 for what is not told (`?`, `-`) or no number."""
     found = _ROUND.fullmatch(text)
-    if found is None or not 1 <= int(found[1]) <= _MOST_ROUNDS:
+    if found is None or not 1 <= int(found[1]) <= MOST_ARCHIVE_ROUNDS:
         return 0, 0
     return int(found[1]), int(found[2] or 0)
 

@@ -88,6 +88,9 @@ def _first_line(line: bytes) -> bytes:
 
 def _take_tags(game: _OpenHeading, line: bytes, encoding: str | None) -> None:
     tag = _TAG.fullmatch(line)
+    if tag is None and len(line) == _PIECE:
+        game.wrong = say("a tag of more than {most:,} bytes", most=_PIECE)
+        return
     if tag is None:
         game.wrong = game.wrong or say(
             "a heading that cannot be read: {text}", text=_text(line.strip()[:60], encoding)

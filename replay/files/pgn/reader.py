@@ -1,23 +1,22 @@
 """An archive of games as events: read the headings, match the players, build; all problems of the file at once."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem, at
+from ledger.events import PlayerRegistered
 from ledger.item import Item, problem_item
+from ledger.names import name_keys
+from replay.files.deciding import Deciding, Entrants, who_is_it
 from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, open_archive
-from replay.files.pgn.events import Building
+from replay.files.pgn.events import Building, tournament_ids
 from replay.files.pgn.games import Broken, read_game
 from replay.files.pgn.headings import headings
-from replay.files.players import (
-    ASK_WHO,
-    Deciding,
-    Stranger,
-    players_in_words,
-)
+from replay.files.players import Stranger, players_in_words
 from wording import message_of, say, say_n
 
 _SHOWN = 50  # broken games told one by one
@@ -30,7 +29,7 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
         broken = _Broken(place, options)
         _read_games(file, archive, broken, options)
         problems = [] if options.skip_broken else broken.problems
-        ids = _match_players(archive, place, options, problems)
+        deciding, ids = _match_players(archive, place, options, problems)
         if options.tournament and len(archive.events) > 1:
             wrong = say(
                 "--tournament names one tournament, and the archive has {number}",
@@ -46,10 +45,13 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
         if problems:
             return
         broken.tell()
+        deciding.tell_regulars(place, options.warn)
         ref = options.ref or file.reference
-        building = Building(archive, ids, options, place)
+        building = Building(archive, ids, options, place, deciding)
         for line, event in building.events():
             yield Item(line, building.excerpt, event if event.ref else replace(event, ref=ref))
+        for problem in building.problems:
+            yield problem_item(problem)
         _tell(place, building, options)
 
 
@@ -159,26 +161,44 @@ class _Broken:
 
 def _match_players(
     archive: Archive, place: str, options: ReadOptions, problems: list[Problem]
-) -> dict[str, str]:
-    """Player → id: from the decision file, or the FIDE number; never by name alone."""
+) -> tuple[Deciding, dict[str, str]]:
+    """Player → id: from the decision file, the FIDE number, or the tournament, if the ledger has it."""
     numbers = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
     deciding = Deciding(options, frozenset(numbers.values()))
+    tournaments = [
+        Entrants(tournament, options.known)
+        for tournament in tournament_ids(archive, options).values()
+    ]
+    names = Counter(
+        (tournament, key)
+        for person in archive.people.values()
+        for tournament in person.tournaments
+        for key in name_keys(person.name)
+    )
     ids: dict[str, str] = {}
     for key, person in archive.people.items():
-        stranger = Stranger(0, person.name, "", None, at(place, person.line))
-        found = person.fide_id or deciding.id_of(stranger)
-        if isinstance(found, Problem):
-            problems.append(found)
-        elif found:
-            ids[key] = found
+        stranger = Stranger(
+            int(person.fide_id or 0), person.name, "", None, at(place, person.line),
+            is_numbered=bool(person.fide_id),
+        )  # fmt: skip
+        entrants: dict[str, PlayerRegistered] = {}
+        for tournament in person.tournaments:
+            entrants |= tournaments[tournament].called(person.name)
+        is_alone = all(
+            names[tournament, name] == 1
+            for tournament in person.tournaments
+            for name in name_keys(person.name)
+        )
+        player = deciding.id_of(stranger, person.fide_id, entrants, is_alone=is_alone)
+        if isinstance(player, Problem):
+            problems.append(player)
+        elif player:
+            ids[key] = player
     deciding.hand_out(named=numbers)
-    problems += [
-        Problem(s.place, say("{name!r} has no FIDE number", name=s.name), ASK_WHO)
-        for s in deciding.open
-    ]
+    problems += map(who_is_it, deciding.open)
     for key, player in ids.items():
         options.matched(archive.people[key].name, player)
-    return ids
+    return deciding, ids
 
 
 def _tell(place: str, building: Building, options: ReadOptions) -> None:

@@ -5,11 +5,11 @@ from html.parser import HTMLParser
 from typing import Any
 
 from ledger.errors import LedgerError
+from replay.files.limits import MOST_TABLES
 from wording import say
 from wording.errors import at
 
 Row = tuple[int, list[Any]]
-_DEEPEST = 20  # tables in tables
 _HEADINGS = frozenset(("title", "h1", "h2", "h3", "h4", "h5", "caption"))
 _SILENT = frozenset(("script", "style"))
 _BREAKS = frozenset(("br", "p", "div", "td", "th"))
@@ -85,8 +85,8 @@ class _Page(HTMLParser):
         if tag in _SILENT:
             self._silent += 1
         elif tag == "table":
-            if len(self._open) == _DEEPEST:
-                wrong = say("more than {most} tables inside each other", most=_DEEPEST)
+            if len(self._open) == MOST_TABLES:
+                wrong = say("more than {most} tables inside each other", most=MOST_TABLES)
                 raise LedgerError(
                     wrong, place=at(self._place, line), remedy=say("copy the table into a sheet")
                 )

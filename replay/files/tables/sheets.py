@@ -12,17 +12,31 @@ from typing import Any, NamedTuple
 from ledger.errors import LedgerError
 from ledger.text import from_cell
 from replay.files.encoding import decode_table
+from replay.files.limits import (
+    LARGEST_CSV,
+    LARGEST_PAGE,
+    LARGEST_WORKBOOK,
+    LONGEST_ROW,
+    MOST_COLUMNS,
+    larger,
+    longer,
+    refuse_large,
+    unreadable_csv,
+)
 from replay.files.tables.html import tables_of
 from replay.files.tables.printed import is_printed, printed_rows
-from replay.files.tables.workbook import WorkbookTooLarge, WorkbookUnreadable, sheets_of
+from replay.files.tables.workbook import (
+    MEMORY,
+    MOST_READ,
+    SECONDS,
+    WorkbookTooLarge,
+    WorkbookUnreadable,
+    sheets_of,
+)
 from wording import say
 from wording.errors import at
 
 Cells = list[Any]
-_LARGEST_CSV = 512 << 20
-_LONGEST_LINE = 1_000_000  # characters
-_MOST_COLUMNS = 1000
-_LARGEST_PAGE = 64 << 20
 _LOOKED_AT = 40  # lines that show the separator
 _QUOTED = re.compile(r'"[^"]*"')
 _PAGE = re.compile(rb"\s*<(?:!doctype html|html|table|head|\?xml[^>]*>\s*<html)", re.IGNORECASE)
@@ -95,10 +109,8 @@ def is_page(path: Path, head: bytes) -> bool:
 
 
 def _html(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]:
-    if path.stat().st_size > _LARGEST_PAGE:
-        raise LedgerError(
-            say("over 64 MB of html"), place=place, remedy=say("copy the table into a sheet")
-        )
+    remedy = say("copy the table into a sheet")
+    refuse_large(path.stat().st_size, LARGEST_PAGE, place, remedy)
     text, _ = decode_table(path.read_bytes(), place, encoding)
     for table in tables_of(text, place):
         rows = partial(_narrow, partial(iter, table), place)
@@ -106,8 +118,7 @@ def _html(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]:
 
 
 def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
-    if path.stat().st_size > _LARGEST_CSV:
-        raise LedgerError(say("over 512 MB of csv"), place=place, remedy=say("split the file"))
+    refuse_large(path.stat().st_size, LARGEST_CSV, place, say("split the file"))
     text, _ = decode_table(path.read_bytes(), place, encoding)
     if "\0" in text:
         raise LedgerError(
@@ -131,25 +142,15 @@ def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
             except StopIteration:
                 return
     except csv.Error as error:
-        raise LedgerError(
-            say("not readable as csv: {error}", error=str(error)),
-            place=at(place, reader.line_num),
-        ) from None
+        raise unreadable_csv(error, place, reader.line_num) from None
 
 
 def _short_lines(text: str, place: str) -> Iterator[str]:
     """The lines of a text; one that no table has is refused before it is taken apart."""
     for number, line in enumerate(io.StringIO(text, newline=""), 1):
-        if len(line) > _LONGEST_LINE:
-            raise LedgerError(
-                say(
-                    "a line of {length:,} characters; a table has at most {most:,}",
-                    length=len(line),
-                    most=_LONGEST_LINE,
-                ),
-                place=at(place, number),
-                remedy=say("is a line end missing?"),
-            )
+        if len(line) > LONGEST_ROW:
+            wrong = longer(len(line), LONGEST_ROW)
+            raise LedgerError(wrong, place=at(place, number), remedy=say("is a line end missing?"))
         yield line
 
 
@@ -175,9 +176,12 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
         wrong = say("a workbook that cannot be read: {said}", said=str(error))
         raise LedgerError(wrong, place=place, remedy=say("save it anew as .xlsx")) from None
     except WorkbookTooLarge as error:
-        wrong = say("too large: reading it takes more memory or time than a workbook may have")
+        wrong = say(
+            "too large: reading it takes more than {memory:,} MB of memory, {seconds} seconds, or {most:,} MB of cells",
+            memory=MEMORY >> 20, seconds=SECONDS, most=MOST_READ >> 20,
+        )  # fmt: skip
         if error.size:
-            wrong = say("too large: it unpacks to {size:,} bytes", size=error.size)
+            wrong = say("unpacked, {wrong}", wrong=larger(error.size, LARGEST_WORKBOOK))
         raise LedgerError(wrong, place=place, remedy=remedy) from None
     for sheet in found:
         rows = partial(_narrow, sheet.rows, f"{place}: sheet {sheet.name!r}")
@@ -189,12 +193,12 @@ def _narrow(
 ) -> Iterator[tuple[int, Cells]]:
     """Rows as they are; one with more columns than any table has is refused at once."""
     for number, cells in rows():
-        if len(cells) > _MOST_COLUMNS:
+        if len(cells) > MOST_COLUMNS:
             raise LedgerError(
                 say(
                     "{number:,} columns; a table has at most {most:,}",
                     number=len(cells),
-                    most=_MOST_COLUMNS,
+                    most=MOST_COLUMNS,
                 ),
                 place=at(place, number),
                 remedy=say("is a line end missing, or is this another kind of file?"),

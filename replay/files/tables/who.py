@@ -3,15 +3,10 @@
 from ledger.errors import Problem
 from ledger.events import PlayerRegistered, TournamentRegistered
 from ledger.names import name_keys
+from replay.files.deciding import decided_id
+from replay.files.decisions import Decision, hand_out, read_decisions
 from replay.files.options import ReadOptions
-from replay.files.players import (
-    Decision,
-    Stranger,
-    all_names,
-    decided_id,
-    hand_out,
-    read_decisions,
-)
+from replay.files.players import Stranger, all_names
 from wording import say, say_n
 
 PEOPLE = frozenset(("player", "first", "second", "kept", "duplicate"))
@@ -37,8 +32,6 @@ class Who:
         self._decisions = read_decisions(options.players, options.encoding)
         self._strangers: dict[str, Stranger] = {}
         self.found: dict[str, str] = {}  # name → id, of those that were found by name
-        for event in options.earlier:
-            self.registered(event)
 
     def registered(self, event: object) -> None:
         """Take note of what the file itself registers."""

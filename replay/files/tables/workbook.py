@@ -19,7 +19,7 @@ import msgspec
 
 MEMORY = 1 << 30
 SECONDS = 60
-MOST_UNPACKED = 400 << 20
+MOST_UNPACKED = 400 << 20  # the child imports nothing of ours: LARGEST_WORKBOOK says the same
 MOST_READ = 256 << 20  # what the child may write
 _AT_ONCE = 1000  # rows in a piece
 _LENGTH = 4  # bytes before each piece

@@ -23,7 +23,8 @@ from ledger.events import (
 )
 from projections import Snapshot
 from projections.rankings import given_rankings
-from replay.files.trf.story import CORRECTIONS, Story, one_line, standing, withdrawn
+from replay.files.recorded import standing
+from replay.files.trf.story import CORRECTIONS, Story, one_line, withdrawn
 from schemes.kernels.inputs import RESULTS, STAGES
 from wording import say
 

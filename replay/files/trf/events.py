@@ -18,6 +18,7 @@ from ledger.events import (
     Places,
     PlayerEntered,
     PlayerRegistered,
+    PlayersMerged,
     Ranking,
     RatingCarriedIn,
     ReportReceived,
@@ -53,6 +54,7 @@ class ReportContents(Struct, frozen=True):
     extensions: Extensions
     tournament: str
     registered: TournamentRegistered
+    merges: Mapping[str, str]  # ids that imports made → the numbers of the same people
 
 
 def build_events(told: ReportContents, options: ReadOptions) -> Iterator[LinedEvent]:
@@ -88,6 +90,9 @@ def _from_columns(told: ReportContents, options: ReadOptions) -> Iterator[LinedE
     ids = told.ids
     tournament = told.tournament
     yield from _registrations(report, heading.start, ids, options)
+    for duplicate, kept in told.merges.items():
+        merge = PlayersMerged(date=heading.start, kept=kept, duplicate=duplicate)
+        yield heading.line, merge
     if options.ratings_as:
         yield from _carried_in(told, options.ratings_as, options)
     yield heading.line, told.registered
@@ -163,11 +168,13 @@ def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iter
     """Ratings of the report as opening ratings on the list in force at its start, for players without one."""
     day = options.list_in_force(told.heading.start)
     rated = 0
+    duplicates = {kept: duplicate for duplicate, kept in told.merges.items()}
     for number, player in sorted(told.ids.items()):
         reported = told.report.players[number]
         if not reported.rating:
             continue
-        if options.known.has_rating(player, scheme):
+        own = (player, duplicates.get(player, player))
+        if any(options.known.has_rating(one, scheme) for one in own):
             rated += 1
         else:
             note = RATING_OF.format(told.tournament)

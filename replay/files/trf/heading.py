@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ledger.events import Competition, Format, TimeControl, TournamentRegistered
 from ledger.text import whole_number
+from replay.files.limits import MOST_ROUNDS
 from replay.files.options import ReadOptions
 from replay.files.players import slug
 from replay.files.time_control import read_encoded, read_free
@@ -21,7 +22,6 @@ NO_REGISTRATION_DATE = "registration date not in the report: 30 days before the 
 _FORMATS: tuple[tuple[str, Format], ...] = (
     ("robin", "roundrobin"), ("berger", "roundrobin"), ("knock", "knockout"), ("match", "match"),
 )  # fmt: skip
-_MOST_ROUNDS = 1000
 _BLITZ_UP_TO = 600  # seconds for 60 moves
 _STANDARD_FROM = 3600
 _STANDS = say("append a TournamentCorrected if the ledger is wrong")
@@ -268,12 +268,12 @@ def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
             )
         return rounds or None
     rounds = whole_number(line.value) or 0
-    if not 1 <= rounds <= _MOST_ROUNDS:
+    if not 1 <= rounds <= MOST_ROUNDS:
         report.refuse(
             line,
             5,
             say("{value} rounds", value=line.value[:30]),
-            say("between 1 and {most}", most=_MOST_ROUNDS),
+            say("between 1 and {most}", most=MOST_ROUNDS),
         )
         return None
     if rounds < report.rounds_told:

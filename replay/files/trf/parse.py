@@ -8,6 +8,7 @@ from ledger.errors import LedgerError
 from ledger.text import whole_number
 from replay.files.dates import FORMS, common_forms, is_short, read_birth, readings
 from replay.files.encoding import split_lines
+from replay.files.limits import LONGEST_REPORT_LINE, MOST_ROUNDS, longer
 from replay.files.trf.report import (
     UNREAD,
     Cell,
@@ -40,8 +41,6 @@ _NO_RESULT_YET = "*"
 _BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
 _CUTTING = (3, 8, 56, 68)  # where a letter would mean that an id is cut in two
 _POINTS = re.compile(r"(-?)(\d{1,3})(?:[.,](\d{1,2}))?")
-_MOST_ROUNDS = 1000
-_LONGEST_LINE = 20_000
 # What a field is called if it cannot be read.
 _STARTING = say("starting number")
 _RANK = say("rank")
@@ -64,13 +63,9 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> TrfReport:
     report.rounds_from = _rounds_from([line for line in lines if line.startswith("001")])
     for number, content in enumerate(lines, 1):
         line = ReportLine(number, content[:3], content.rstrip())
-        if len(content) > _LONGEST_LINE:
-            report.refuse(
-                line,
-                1,
-                say("a line of {number} characters", number=len(content)),
-                say("is it really a TRF file?"),
-            )
+        if len(content) > LONGEST_REPORT_LINE:
+            wrong = longer(len(content), LONGEST_REPORT_LINE)
+            report.refuse(line, 1, wrong, say("is it really a TRF file?"))
         elif line.text and not _take(line, report, encoding):
             unused.setdefault(_sort(line), []).append(number)
         if is_kept(line):
@@ -250,12 +245,12 @@ def _cells(line: ReportLine, report: TrfReport, text: str) -> tuple[Cell, ...]:
         cells.append(Cell(opponent or 0, _colour(block[5:6]), result, start + 1))
         if opponent or result != " ":
             last_told = len(cells)
-    if last_told > _MOST_ROUNDS:
+    if last_told > MOST_ROUNDS:
         report.refuse(
             line,
             _FIRST_ROUND,
             say("{value} rounds", value=last_told),
-            say("at most {most} are read", most=_MOST_ROUNDS),
+            say("at most {most} are read", most=MOST_ROUNDS),
         )
     return tuple(cells[:last_told])
 

@@ -1,5 +1,6 @@
 """A TRF file as events: read, match the players, check, build; all problems of the file at once."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date as Date
 from typing import Any
@@ -10,11 +11,14 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError, Problem
 from ledger.events import TournamentRegistered
 from ledger.item import Item, problem_item
+from ledger.names import name_keys
+from replay.files.deciding import Deciding, Entrants, who_is_it
 from replay.files.encoding import decode_latin
 from replay.files.input import InputFile
-from replay.files.known import RecordedTournament
+from replay.files.limits import LARGEST_REPORT, refuse_large
 from replay.files.options import ReadOptions
-from replay.files.players import ASK_WHO, Deciding, Stranger
+from replay.files.players import ASK_WHO, Stranger
+from replay.files.recorded import RecordedTournament
 from replay.files.trf.events import LinedEvent, ReportContents, build_events
 from replay.files.trf.extensions import Extensions, read_extensions
 from replay.files.trf.games import tell_games
@@ -33,8 +37,6 @@ from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
 from replay.files.trf.team_points import tell_team_points
 from wording import joined, say
 from wording.errors import at
-
-_LARGEST = 64 << 20
 
 
 class ReportReading(Struct, frozen=True):
@@ -71,11 +73,15 @@ def reading_of(report: TrfReport, options: ReadOptions, ref: str | None) -> Repo
     _compare_points(report, points)
     if not report.problems and report.is_team_event:
         tell_team_points(report, games, points)
-    ids = _match_players(report, extensions, options)
+    tournament = options.tournament or extensions.tournament or ""
+    if heading is not None and not tournament:
+        tournament = heading.made_id
+    deciding, ids = _match_players(report, extensions, options, tournament)
     events: list[LinedEvent] = []
     if heading is not None and not report.problems:
-        tournament = options.tournament or extensions.tournament or heading.made_id
-        there = RecordedTournament(tournament, options.known)
+        there = RecordedTournament(
+            tournament, options.known, deciding.merges, as_recorded_first=options.as_corrections
+        )
         known = options.known.tournament(tournament)
         if known is not None and known.rounds > heading.rounds:
             heading = replace(heading, rounds=known.rounds)  # they decide whether it is finished
@@ -84,7 +90,9 @@ def reading_of(report: TrfReport, options: ReadOptions, ref: str | None) -> Repo
         registered = registration(heading, tournament, rated, options.registered, by_fide=by_fide)
         registered = replace(registered, points=points.awards(ids))
         registered = replace(registered, report=lines_to_keep(report, registered))
-        told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)
+        told = ReportContents(
+            report, heading, games, byes, ids, extensions, tournament, registered, deciding.merges
+        )
         for line, event in build_events(told, options):
             recorded = there.as_recorded(event if event.ref else replace(event, ref=ref))
             if isinstance(event, TournamentRegistered) and known is not None:
@@ -103,12 +111,8 @@ def _parts(registered: TournamentRegistered, fields: Iterable[str]) -> dict[str,
 
 def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or its events with the lines they come from."""
-    if file.size > _LARGEST:
-        raise LedgerError(
-            say("a report of {size:,} bytes", size=file.size),
-            place=at(file.name, 1),
-            remedy=say("is it really a TRF file?"),
-        )
+    remedy = say("is it really a TRF file?")
+    refuse_large(file.size, LARGEST_REPORT, at(file.name, 1), remedy)
     text, encoding = decode_latin(file.path.read_bytes(), file.name, options.encoding)
     reading = read_report(text, file.name, options, encoding, options.ref or file.reference)
     for warning in reading.warnings:
@@ -147,14 +151,21 @@ def _compare_points(report: TrfReport, points: Points) -> None:
 
 
 def _match_players(
-    report: TrfReport, extensions: Extensions, options: ReadOptions
-) -> dict[int, str]:
-    """Starting number → player id: from the decision file, a ledger line, or the FIDE number; never by name."""
+    report: TrfReport, extensions: Extensions, options: ReadOptions, tournament: str
+) -> tuple[Deciding, dict[int, str]]:
+    """Starting number → player id: from the decision file, a ledger line, the FIDE number, or the tournament."""
     deciding = Deciding(options)
+    entrants = Entrants(tournament, options.known)
+    names = Counter(key for player in report.players.values() for key in name_keys(player.name))
     ids: dict[int, str] = {}
     for number, player in sorted(report.players.items()):
         given = extensions.players.get(number) or player.fide_id
-        found = deciding.id_of(_stranger(report, player), given)
+        found = deciding.id_of(
+            _stranger(report, player),
+            given,
+            entrants.called(player.name),
+            is_alone=all(names[key] == 1 for key in name_keys(player.name)),
+        )
         if isinstance(found, Problem):
             report.problems.append(found)
         elif found:
@@ -163,6 +174,9 @@ def _match_players(
             _check_skipped(report, player)
     deciding.hand_out(_shared_ids(report, ids))
     for stranger in deciding.open:
+        if stranger.is_numbered:
+            report.problems.append(who_is_it(stranger))
+            continue
         about = joined(
             ", ",
             (stranger.federation or say("no federation"), stranger.year or say("no birth year")),
@@ -171,7 +185,9 @@ def _match_players(
         report.refuse(report.players[stranger.number].line, 58, wrong, ASK_WHO)
     for number, identity in ids.items():
         options.matched(report.players[number].name, identity)
-    return ids
+    if not report.problems:
+        deciding.tell_regulars(report.place, report.warnings.append)
+    return deciding, ids
 
 
 def _stranger(report: TrfReport, player: ReportedPlayer) -> Stranger:

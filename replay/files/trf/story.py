@@ -16,6 +16,7 @@ from ledger.events import (
     TournamentRegistered,
     TournamentVoided,
 )
+from replay.files.recorded import standing
 from wording import say
 
 CORRECTIONS = (GameCorrected, GameVoided, RankingCorrected, TournamentCorrected, TournamentVoided)
@@ -48,16 +49,6 @@ def as_reported(events: Iterable[AnyEvent]) -> Story:
             say("no such tournament"), remedy=say("`log --type TournamentRegistered` lists them")
         )
     return Story(registered, recorded, later, list(withdrawn(events)))
-
-
-def standing(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """Withdrawals name positions, which mean nothing in another ledger: what is withdrawn is left out."""
-    gone = {event.withdraws for event in events if isinstance(event, EventWithdrawn)}
-    return [
-        each
-        for each in events
-        if not isinstance(each, EventWithdrawn) and each.position not in gone
-    ]
 
 
 def withdrawn(events: Sequence[AnyEvent]) -> Iterator[str]:

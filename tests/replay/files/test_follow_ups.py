@@ -7,7 +7,7 @@ import pytest
 
 from ledger import LedgerError, open_log
 from replay.files import ReadOptions, open_file
-from replay.files.players import read_decisions
+from replay.files.decisions import read_decisions
 
 HEAD = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA NOV26 Gms K  B-day Flag\n"  # noqa: E501
 ROW = "{:<15}{:<61}HKG M   IM                           2350  3   10 1990\n"

@@ -341,7 +341,7 @@ def test_a_sheet_up_to_the_last_cell_ends_nothing_but_its_own_reading(
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
-    with pytest.raises(LedgerError, match="too large: it unpacks to"):
+    with pytest.raises(LedgerError, match=r"unpacked, 410\.0 MB; at most 400 MB"):
         events(bomb(tmp_path / "a.xlsx", b"<sheetData>" + b"0" * (410 << 20)))
 
 
@@ -349,13 +349,13 @@ def test_a_workbook_that_takes_too_long_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("replay.files.tables.workbook.SECONDS", 0.001)
-    with pytest.raises(LedgerError, match="more memory or time than a workbook may have"):
+    with pytest.raises(LedgerError, match="takes more than 1,024 MB of memory, 60 seconds"):
         events(bomb(tmp_path / "a.xlsx", b"<sheetData/>"))
 
 
 def test_a_line_or_a_row_that_no_table_has_is_told_at_once(table: Any) -> None:
     with pytest.raises(
-        LedgerError, match=r":2: a line of 10,000,001 characters; a table has at most 1,000,000"
+        LedgerError, match=r":2: a line of 10,000,001 characters; at most 1,000,000"
     ):
         events(table("id,name,sex,date\n" + "," * 10_000_000 + "\n"))
     with pytest.raises(LedgerError, match=r":1: 5,001 columns; a table has at most 1,000"):

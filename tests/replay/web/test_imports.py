@@ -316,3 +316,59 @@ def test_a_corrected_table_or_archive_becomes_corrections(chan: Client, name: st
     assert [(type(each).__name__, each.reason, each.ref) for each in events] == [
         ("GameCorrected", "score sheet", "8/2026")
     ]
+
+
+ROUND = (
+    '[Event "Club Evening"]\n[Site "Ipoh MAS"]\n[Date "2026.04.0{round}"]\n[Round "{round}"]\n'
+    '[White "Quah, Zed"]\n[WhiteFideId "{number}"]\n[Black "Teoh, Yul"]\n[BlackFideId "5799991"]\n'
+    '[Result "1-0"]\n\n1. e4 1-0\n\n'
+)
+
+
+@pytest.mark.parametrize("order", ["12", "21"])
+def test_a_number_that_comes_in_another_round_is_of_the_same_player(
+    chan: Client, order: str
+) -> None:
+    """Round 1 has no number for him, round 2 has one: he is `new` in the first file and nobody new in the other."""
+    texts = {
+        "1": ROUND.format(round=1, number=""),
+        "2": ROUND.format(round=2, number="5799992"),
+    }
+    for round_ in order:
+        sent = previewed(chan, f"round-{round_}.pgn", texts[round_].encode())
+        if sent.url.endswith("/people") and round_ == order[0]:
+            sent = ended(chan, chan.send(path_of(chan, sent), accept_new="yes", go="yes"))
+        elif sent.url.endswith("/people"):
+            sent = ended(chan, chan.send(path_of(chan, sent), go="yes"))
+        ended(chan, chan.send(append_form(sent)))
+    with chan.site.desk.office() as office:
+        people = office.snapshot().people
+    numbers = {
+        people.kept[number] for number in range(len(people)) if people.name(number) == "Quah, Zed"
+    }
+    assert [people.id_list[number] for number in numbers] == ["5799992"]
+
+
+def test_the_desk_asks_about_a_number_whose_owner_is_not_certain(chan: Client) -> None:
+    """Two people of that name play already; the answer of the page is the one that is taken."""
+    one = ROUND.format(round=1, number="")
+    two = (
+        one.replace("Quah, Zed", "Zed Quah")
+        .replace("Teoh, Yul", "Ong, Xi")
+        .replace("5799991", "5799993")
+    )
+    sent = previewed(chan, "round-1.pgn", (one + two).encode())
+    assert "twice in this file, also as Zed Quah" in sent.text
+    both = {"is.Quah, Zed": "new", "is.Zed Quah": "new"}
+    sent = ended(chan, chan.send(path_of(chan, sent), **both, accept_new="yes", go="yes"))
+    ended(chan, chan.send(append_form(sent)))
+    sent = previewed(chan, "round-2.pgn", ROUND.format(round=2, number="5799992").encode())
+    assert sent.url.endswith("/people") and "quah-zed" in sent.text and "zed-quah" in sent.text
+    sent = ended(chan, chan.send(path_of(chan, sent), **{"is.5799992": "quah-zed", "go": "yes"}))
+    ended(chan, chan.send(append_form(sent)))
+    with chan.site.desk.office() as office:
+        people = office.snapshot().people
+    kept = {
+        people.id_list[number]: people.id_list[people.kept[number]] for number in range(len(people))
+    }
+    assert kept["quah-zed"] == "5799992" and kept["zed-quah"] == "zed-quah"
