@@ -212,7 +212,7 @@ def _record(
     rated = [each for each in lists if each.rating is not None]
     best = max(rated, key=lambda each: (each.rating, -each.list_date.toordinal()), default=None)
     own = _row(listed, history.player)
-    played = games.tournaments(most, office)
+    played = games.tournaments(most)
     return RatingRecord(
         scheme=scheme.name,
         rating=lists[-1].rating,

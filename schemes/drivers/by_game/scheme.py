@@ -12,7 +12,7 @@ from schemes.drivers.by_game.explanation import GameExplanation
 from schemes.drivers.by_game.loops import KEPT, UNRATED_SIDE, WORKING, Book, play
 from schemes.drivers.by_game.shares import GameShares
 from schemes.kernels.calendar import MONTHLY
-from schemes.kernels.causes import Causes
+from schemes.kernels.causes import Causes, Effects
 from schemes.kernels.columns import (
     Records,
     is_rated,
@@ -155,6 +155,7 @@ class GameScheme(Regulation):
             book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
         if watch.at_hand is not None:
             book = book._replace(standing=np.full((len(given.inputs.games), 4), -1, np.int32))
+        book = book._replace(effects=Effects.table_of(watch.effects))
         events = self.events(given)
         begun = int(state["through"][0])
         if watch.verdicts is not None:
@@ -187,7 +188,8 @@ class GameScheme(Regulation):
         columns |= {"event_year": last_year, "through": through}
         table = Causes.table_of(causes)
         nothing = np.zeros(0, np.int8)
-        return columns, Book(players, last_year, table, nothing, np.zeros((0, 4), np.int32))
+        standing = np.zeros((0, 4), np.int32)
+        return columns, Book(players, last_year, table, nothing, standing, Effects.table_of(None))
 
     def _judge(self, verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
         """Say of every game after one day and up to another whether it was rated, and on which list."""

@@ -30,7 +30,7 @@ from schemes.drivers.by_period.tables import (
     table,
 )
 from schemes.kernels.calendar import months_before
-from schemes.kernels.causes import CARRIED, ENDED, Causes
+from schemes.kernels.causes import CARRIED, ENDED, Causes, Effects
 from schemes.kernels.columns import Records, as_records, year_before
 from schemes.kernels.inputs import RATING_ENDED, Column, Inputs
 from schemes.kernels.rules import Rules
@@ -111,7 +111,7 @@ class Replay:
             ),
             Rating(
                 history, elsewhere, no_sides, self.cards, self.pools.entries, self.pools.size,
-                Causes.table_of(self.watch.causes),
+                Causes.table_of(self.watch.causes), Effects.table_of(self.watch.effects),
             ),
             np.zeros(players, np.int32), np.zeros(players, np.int32),
         )  # fmt: skip

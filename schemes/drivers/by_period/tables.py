@@ -110,6 +110,7 @@ class Rating(NamedTuple):
     pool: Records
     pool_size: Column  # one number
     causes: Column  # a row for each player, or a single one that nobody reads
+    effects: Column  # by side of a game: see `Effects`; no rows if nobody asks
 
 
 class Workspace(NamedTuple):

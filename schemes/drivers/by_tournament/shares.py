@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.drivers.by_tournament.articles import score
-from schemes.drivers.by_tournament.columns import Columns, Reasons
+from schemes.drivers.by_tournament.columns import Columns, Marks
 from schemes.drivers.by_tournament.loops import NOT_CARRIED, calculate_change, note_person
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
@@ -27,13 +27,13 @@ class TournamentShares(SharesOfPairs):
         given: Given,
         seen: Columns,
         chosen: Column,
-        reasons: Reasons,
+        marks: Marks,
         players: Records,
     ) -> None:
         self._scheme = scheme
         self._given = given
         self._seen = seen
-        self._reasons = reasons
+        self._marks = marks
         self._players = players
         rows = [np.arange(each.games, each.games_end) for each in seen.tournaments[chosen]]
         places = np.concatenate([np.zeros(0, np.int64), *rows])
@@ -41,11 +41,11 @@ class TournamentShares(SharesOfPairs):
 
     def is_listed(self, sides: Column) -> Column:
         """Those that are rated."""
-        return of_side(sides, *self._reasons) == RATED
+        return of_side(sides, self._marks.first, self._marks.second) == RATED
 
     def is_pooled(self, sides: Column) -> Column:
         """Those that are gathered."""
-        return of_side(sides, *self._reasons) == GATHERED
+        return of_side(sides, self._marks.first, self._marks.second) == GATHERED
 
     def made(self, sides: Column) -> GameSides:
         """With the opponents' ratings, and the scores."""

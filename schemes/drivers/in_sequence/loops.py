@@ -9,10 +9,12 @@ from schemes.drivers.in_sequence.articles import (
     note_rated,
     value_players,
 )
+from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
-from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
+from schemes.kernels.causes import CARRIED, CHANGE, ENDED, EXPECTED, FIRST, GAMES, MET
 from schemes.kernels.columns import Records
 from schemes.kernels.fields import Fields
+from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.rating.articles import is_counted
 from schemes.rating.reasons import FORFEIT, GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
@@ -54,6 +56,7 @@ class Sheets(NamedTuple):
     first: Column  # verdicts on games
     second: Column
     causes: Column
+    effects: Column  # by side of a game: see `Effects`; no rows if nobody asks
 
 
 @loop
@@ -81,6 +84,8 @@ def evaluate(p: Fields, seen: Seen, sheets: Sheets, tournament: Fields, number: 
     sum_up(p, seen, sheets, tournament)
     judge(p, seen, sheets, tournament)
     conclude(p, sheets, tournament)
+    if len(sheets.effects) > 0:
+        note_effects(p, seen, sheets, tournament)
 
 
 @loop
@@ -227,6 +232,24 @@ def conclude(p: Fields, sheets: Sheets, tournament: Fields) -> None:
         card.last_game = tournament.day
         if card.since == 0:
             card.since = tournament.day
+
+
+@loop
+def note_effects(p: Fields, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
+    """Write down with each rated game what was expected, and what the tournament changed for those with a rating."""
+    for row in range(tournament.games, tournament.games_end):
+        for side in range(2):
+            player, opponent = sides(seen, row, side)
+            card = sheets.cards[player]
+            verdict_of_side = sheets.first[row] if side == 0 else sheets.second[row]
+            if verdict_of_side != RATED:
+                continue
+            effect = sheets.effects[2 * row + side]
+            met = sheets.cards[opponent].value
+            effect[MET] = met
+            effect[EXPECTED] = half_away_from_zero(expectation(p, card.own, met), ONE // 100)
+            if card.stage == ESTABLISHED:
+                effect[CHANGE] = p.worth * (card.rating - card.own)
 
 
 @loop

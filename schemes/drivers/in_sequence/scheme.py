@@ -23,7 +23,7 @@ from schemes.kernels.calendar import (
     months_before,
     years,
 )
-from schemes.kernels.causes import Causes
+from schemes.kernels.causes import BY_TOURNAMENT, Causes, Effects
 from schemes.kernels.columns import Records, is_rated, records, version_on
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
@@ -117,7 +117,13 @@ class SequenceScheme(Regulation):
         causes = Causes.table_of(watch.causes)
         present = np.zeros(players, np.int32)
         count = np.zeros(1, np.int64)
-        return Sheets(cards, pools.entries, pools.size, present, count, *verdicts, causes), pools
+        effects = Effects.table_of(watch.effects)
+        if watch.effects is not None:
+            watch.effects.rated_by[:] = BY_TOURNAMENT
+        sheets = Sheets(
+            cards, pools.entries, pools.size, present, count, *verdicts, causes, effects
+        )
+        return sheets, pools
 
     def seen(self, given: Given) -> Seen:
         """What happened, as the loops see it."""
