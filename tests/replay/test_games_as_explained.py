@@ -20,7 +20,7 @@ from schemes import Node
 from tests.builders import carried, decoded
 
 LAST = date(2026, 2, 1)
-PLAYERS = 4
+PLAYERS = 6
 LISTS = 2
 BY_GAME = ("malaysia", "elo")
 PREDICTS = ("fide-standard", "malaysia", "elo", "dwz", "glicko-2")
@@ -114,4 +114,4 @@ def test_games_say_what_the_explanation_says(games: tuple[str, list[Told]]) -> N
         if game.expected is not None:
             assert min(abs(each - game.expected) for each in expected) <= Decimal("0.005"), where
             predicted += 1
-    assert len(every) > 10 and (predicted > 10) == (scheme in PREDICTS)
+    assert len(every) > 10 and (predicted > 5) == (scheme in PREDICTS)
