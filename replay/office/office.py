@@ -201,10 +201,15 @@ class Office:
         return self.world_of(which.rules, self.snapshot(which.position, rate_as=which.rate_as))
 
     def world_of(self, rules: Rules, snapshot: "Snapshot") -> "World":
-        """Rules of a scheme over some facts of this ledger."""
+        """Rules of a scheme over some facts of this ledger; an office that stays open keeps those asked for last."""
         from replay.world.world import World
 
-        return World(self.schemes, rules, snapshot, self.log.origin)
+        def world() -> World:
+            return World(self.schemes, rules, snapshot, self.log.origin)
+
+        if not self.stays_open:
+            return world()
+        return snapshot.remembered(f"world of {rules.scheme}", world, rules.fingerprint)
 
     def replay(self, world: "World", on: date) -> "Replayed":
         """Replay a world to the list in force on a day."""

@@ -257,15 +257,14 @@ def _which(history: History, day: date) -> WhichList:
 def _entry(
     history: History, row: HistoryRow, published: Mapping[str, Number | None] | None
 ) -> PlayerList:
-    values = history.values(row)
-    rating = values.get("rating")
+    rating = history.rating(row)
     then = rating
     if published is not None and history.player in published:
         then = published[history.player]
     return PlayerList(
         list_date=row.list_date,
         rating=rating,
-        change=values.get("change"),
+        change=history.change(row),
         games=row.line.games,
         k=row.line.k,
         status=row.line.status,
