@@ -33,7 +33,7 @@ Progress = Callable[[str, int | None], AbstractContextManager[Callable[..., None
 
 
 @contextmanager
-def _silent(doing: str, total: int | None) -> Iterator[Callable[..., None]]:
+def silent(doing: str, total: int | None) -> Iterator[Callable[..., None]]:
     yield lambda *done: None
 
 
@@ -73,7 +73,7 @@ class Office:
         log: Log | None = None,
         lists: Path | None = None,
         cached: bool = True,
-        progress: Progress = _silent,
+        progress: Progress = silent,
         warn: Callable[[str], None] = lambda text: None,
     ) -> None:
         """`lists` is the folder for files of published lists; a ledger in a folder has one of its own.

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
+from typing import Literal, get_args
 
 import numpy as np
 from msgspec import Struct
@@ -18,6 +19,10 @@ from schemes.kernels.inputs import OUTCOMES, STAGES, Column
 from schemes.standings.fide.ratings import rating_difference
 
 Number = int | Decimal
+RatedBy = Literal[
+    "period", "game", "tournament"
+]  # what has a change of its own; in the order of `Effects`
+RATED_BY: tuple[RatedBy, ...] = get_args(RatedBy)
 MOST_MET = 5
 _HALF = Decimal("0.5")
 
@@ -57,6 +62,7 @@ class PlayerTournament(Struct, frozen=True):
     score: Decimal
     played: int
     performance: int | None
+    rated_by: RatedBy
     games: tuple[PlayerGame, ...]
 
 
@@ -181,6 +187,7 @@ class PlayerGames:
                     if game.opponent_rating is not None and game.score is not None
                 ]
             ),
+            rated_by=RATED_BY[int(sides.rated_by[places[0]])],
             games=tuple(games),
         )
 

@@ -46,8 +46,8 @@ class SeenChanges(Struct, frozen=True):
     change: Column
     tournament_change: Column
     "What the tournament of the game changed for the player; both `NOT_KNOWN` where it is not known."
-    is_whole: Column
-    "Whether the tournament is rated as a whole, or with all games of a period: there is no change of a single game."
+    rated_by: Column
+    "By what the tournament is rated: each game by itself, all of its games together, or with all games of a period."
 
 
 def sides_of(lines: ListLines, players: Column) -> SeenChanges:
@@ -99,7 +99,7 @@ def sides_of(lines: ListLines, players: Column) -> SeenChanges:
         expected=np.where(is_rated, effects[:, EXPECTED], -1),
         change=change,
         tournament_change=np.where(has_all & is_rated, of_event, NOT_KNOWN).astype(np.int64),
-        is_whole=rated_by != BY_GAME,
+        rated_by=rated_by,
     )
 
 
