@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr, tr_n
-from replay.answers.names import named
+from replay.answers.names import named, with_names
 from replay.answers.speech import day_in_words
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.import_reading import ImportDesk, ImportReading
@@ -30,7 +30,6 @@ from replay.web.navigation import title_of
 from replay.web.office_sent_file import check_words, file_page, problem_page, words_sent
 from replay.web.office_work import worked_out
 from replay.web.page import Anchor, Elsewhere, Page
-from replay.web.publications import extent_in_words
 from replay.web.sent import Sent
 
 
@@ -176,7 +175,7 @@ def _different(office: Office, since: SincePublished) -> Anchor:
         "The published list of {date}, {scheme}, would be different today: {extent}",
         date=day_in_words(event.list_date),
         scheme=title_of(office.schemes, event.scheme),
-        extent=extent_in_words(since, named(office.snapshot(), since.ratings_then)),
+        extent=with_names(since.extent, named(office.snapshot(), since.ratings_then)),
     )
     shown = [("scheme", event.scheme), ("date", event.list_date.isoformat())]
     return Anchor(text, address("/office/publish", shown))

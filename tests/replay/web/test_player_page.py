@@ -1,6 +1,7 @@
 """A player's page: what somebody asks who looks for the own name, as data and for people."""
 
 import json
+import re
 import shutil
 from datetime import date
 from decimal import Decimal
@@ -143,6 +144,8 @@ def test_a_list_says_what_was_published_beside_what_is_known_now(growing: Any) -
     assert after["published"] == before["rating"] != after["rating"]
     page = unescape(growing.page("/players/C01"))
     assert f'<span class="tag mark">{before["rating"]}</span>' in page and "9/2026" in page
+    status = re.search(r"largest change [^<]*", growing.page("/lists/cxa-rapid/2026-01-01"))
+    assert status and not re.search(r"\(C\d+\)", status[0]), "people are named"
 
 
 def _january(site: Any) -> Any:
