@@ -258,7 +258,7 @@ def _entry(
     history: History, row: HistoryRow, published: Mapping[str, Number | None] | None
 ) -> PlayerList:
     rating = history.rating(row)
-    then = rating
+    then: Number | None = rating
     if published is not None and history.player in published:
         then = published[history.player]
     return PlayerList(

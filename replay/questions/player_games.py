@@ -195,7 +195,7 @@ class PlayerGames:
         """What a tournament changed, where that is known."""
         for place in self._by_tournament[tournament]:
             if self._sides.games.is_rated[place]:
-                return self._points(int(self._sides.tournament_change[place]))
+                return points(int(self._sides.tournament_change[place]), self.world.scheme)
         return None
 
     def _list_date(self, tournament: int, row: HistoryRow | None) -> date | None:
@@ -229,19 +229,12 @@ class PlayerGames:
             result=OUTCOMES[games.result[place]],
             score=self._score(place),
             expected=self._expected(place),
-            change=self._points(int(sides.change[place])),
+            change=points(int(sides.change[place]), self.world.scheme),
             is_rated=is_rated,
             why_not="" if is_rated else self._why_not(int(games.reason[place])),
             position=source.recorded,
             corrected=source.changes[-1][0] if source.changes else None,
         )
-
-    def _points(self, hundredths: int) -> Decimal | None:
-        """Points; those of a regulation that moves the rating itself with each game as precise as the rating."""
-        change = points(hundredths)
-        if change is None or not self.world.scheme.any_day:
-            return change
-        return change.quantize(Decimal(1).scaleb(-self.world.scheme.decimals))
 
     def _score(self, place: int) -> Decimal | None:
         """The points in a game that was played."""

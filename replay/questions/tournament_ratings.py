@@ -81,7 +81,8 @@ def _shares(lines: ListLines, number: int, players: Sequence[int]) -> dict[int, 
     """What a tournament changed by itself, for some of its players."""
     sides = sides_of(lines, np.array(players, np.int64))
     here = sides.games.is_rated & (sides.games.tournament == number)
-    changes = map(points, sides.tournament_change[here].tolist())
+    scheme = lines.world.scheme
+    changes = (points(change, scheme) for change in sides.tournament_change[here].tolist())
     return dict(zip(sides.games.player[here].tolist(), changes, strict=True))
 
 

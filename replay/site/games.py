@@ -27,7 +27,7 @@ from replay.site.lists import PublishedList, list_before
 from replay.world.world import World
 from schemes.kernels.causes import NAMES, NOT_KNOWN
 from schemes.kernels.inputs import OUTCOMES, Column
-from schemes.kernels.scheme import Stop
+from schemes.kernels.scheme import Scheme, Stop
 
 FIRST = {"1-0": "1", "0-1": "0", "1/2-1/2": "½", "+/-": "+", "-/+": "−", "-/-": "−", "0-0": "0"}
 SECOND = {"1-0": "0", "0-1": "1", "1/2-1/2": "½", "+/-": "−", "-/+": "+", "-/-": "−", "0-0": "0"}
@@ -150,7 +150,7 @@ class RatedGames:
         expected = zip(sides.expected[here].tolist(), reasons, strict=True)
         yield from zip(
             games.tournament[here].tolist(),
-            map(_signed, sides.tournament_change[here].tolist()),
+            map(self._signed, sides.tournament_change[here].tolist()),
             map(self._day_texts.__getitem__, games.at[here].tolist()),
             games.round[here].tolist(),
             games.opponent[here].tolist(),
@@ -158,7 +158,7 @@ class RatedGames:
             is_first,
             [RESULTS[result][first] for result, first in results],
             [EXPECTED[-1 if reason else share] for share, reason in expected],
-            map(_signed, sides.change[here].tolist()),
+            map(self._signed, sides.change[here].tolist()),
             reasons,
             strict=True,
         )
@@ -171,6 +171,9 @@ class RatedGames:
         met = met[np.argsort(-games.used[met], kind="stable")]
         shown = map(self._shown, self.sides.rating[met].tolist())
         return dict(zip(games.opponent[met].tolist(), shown, strict=True))
+
+    def _signed(self, hundredths: int) -> str:
+        return _signed(hundredths, self.scheme)
 
     def _places_of(self, tournament: int) -> Column:
         """The places of a tournament's games among all."""
@@ -192,7 +195,7 @@ class RatedGames:
         players = games.player[places].tolist()
         changes = self.sides.tournament_change[places].tolist()
         return {
-            player: _signed(change) for player, change in zip(players, changes, strict=True) if change != NOT_KNOWN
+            player: self._signed(change) for player, change in zip(players, changes, strict=True) if change != NOT_KNOWN
         }  # fmt: skip
 
     # What was published ---------------------------------------------------------------------------
@@ -350,9 +353,9 @@ def _counted(sides: SeenChanges) -> SeenChanges:
 
 
 @cache
-def _signed(hundredths: int) -> str:
+def _signed(hundredths: int, scheme: Scheme | None = None) -> str:
     """Points with their sign; nothing where they are not known."""
-    exact = points(hundredths)
+    exact = points(hundredths, scheme)
     if exact is None:
         return ""
     if hundredths > 0:

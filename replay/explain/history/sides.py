@@ -23,6 +23,7 @@ from schemes.kernels.causes import (
     NOT_KNOWN,
 )
 from schemes.kernels.inputs import BOTH_LOST, DRAW, FIRST_WINS, OUTCOMES, SECOND_WINS, Column
+from schemes.kernels.scheme import Scheme
 
 _SCORES_X2 = np.full((2, len(OUTCOMES)), -1, np.int8)  # of the second side and the first
 _SCORES_X2[1, [FIRST_WINS, DRAW, SECOND_WINS, BOTH_LOST]] = 2, 1, 0, 0
@@ -118,11 +119,13 @@ def is_same(group: Column, value: Column, mask: Column) -> Column:
     return same
 
 
-def points(hundredths: int) -> Decimal | None:
-    """Points with one decimal, or with two where one is not enough."""
+def points(hundredths: int, scheme: Scheme | None = None) -> Decimal | None:
+    """Points with one decimal, or two where one is not enough; with those of the rating, if games move that."""
     if hundredths == NOT_KNOWN:
         return None
     exact = Decimal(hundredths).scaleb(-2)
+    if scheme is not None and scheme.any_day:
+        return exact.quantize(Decimal(1).scaleb(-scheme.decimals))
     shorter = exact.quantize(Decimal("0.1"))
     if shorter == exact:
         return shorter
