@@ -65,6 +65,11 @@ def named_wording(text: str, name: Callable[[str], str], ids: Container[str]) ->
     return with_values(text, named_value)
 
 
+def with_names(text: str, names: Names) -> str:
+    """A sentence about people as its reader calls them."""
+    return tr(named_wording(text, lambda one: names.player(one, language()) or one, names.players))
+
+
 def names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
     """Player → script → name, of whoever has a name in another script beside the one in the registration."""
     return snapshot.remembered("names in other scripts", lambda: _names_in_scripts(snapshot))

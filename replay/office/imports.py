@@ -82,7 +82,9 @@ class FileImport(Struct, frozen=True):
     received: datetime
     head: int  # of the log when it was sent
     words: Mapping[str, str] = {}  # how it is to be read, as typed
-    choices: Mapping[str, NameChoice] = {}  # by the key of a name
+    choices: Mapping[
+        str, NameChoice
+    ] = {}  # by the key of a name, or by the name, if said of another file
     searches: Mapping[str, str] = {}  # what was looked for in the place of a name
     revision: int = 0  # grows with every change
     changed: datetime | None = None
@@ -122,8 +124,7 @@ class Imports:
         private_folder(self.folder)
         folder = self.folder / new.id
         folder.mkdir(mode=0o700)
-        with self.file_of(new).open("wb") as kept:
-            shutil.copyfileobj(file[1], kept)
+        self._copy(file[1], new)
         self._write(new)
         return new
 
@@ -165,6 +166,26 @@ class Imports:
             )
             self._write(changed)
         return changed
+
+    def exchange(
+        self,
+        identity: str,
+        by: str,
+        file: tuple[str, BinaryIO],
+        choices: Mapping[str, NameChoice],
+    ) -> FileImport:
+        """Put a corrected file in the place of one that waits, with what was decided about names in that."""
+        with self._changing:
+            self.file_of(self._waiting(identity)).unlink(missing_ok=True)
+            changed = self.change(
+                identity, by, name=plain_name(file[0]), status=ImportStatus(), choices=choices, searches={}
+            )  # fmt: skip
+            self._copy(file[1], changed)
+        return changed
+
+    def _copy(self, content: BinaryIO, one: FileImport) -> None:
+        with self.file_of(one).open("wb") as kept:
+            shutil.copyfileobj(content, kept)
 
     def note(self, identity: str, status: ImportStatus) -> None:
         """Keep how an import stands, as it was read just now."""

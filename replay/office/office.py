@@ -33,7 +33,7 @@ Progress = Callable[[str, int | None], AbstractContextManager[Callable[..., None
 
 
 @contextmanager
-def _silent(doing: str, total: int | None) -> Iterator[Callable[..., None]]:
+def silent(doing: str, total: int | None) -> Iterator[Callable[..., None]]:
     yield lambda *done: None
 
 
@@ -73,7 +73,7 @@ class Office:
         log: Log | None = None,
         lists: Path | None = None,
         cached: bool = True,
-        progress: Progress = _silent,
+        progress: Progress = silent,
         warn: Callable[[str], None] = lambda text: None,
     ) -> None:
         """`lists` is the folder for files of published lists; a ledger in a folder has one of its own.
@@ -202,10 +202,15 @@ class Office:
         return self.world_of(which.rules, self.snapshot(which.position, rate_as=which.rate_as))
 
     def world_of(self, rules: Rules, snapshot: "Snapshot") -> "World":
-        """Rules of a scheme over some facts of this ledger."""
+        """Rules of a scheme over some facts of this ledger; an office that stays open keeps those asked for last."""
         from replay.world.world import World
 
-        return World(self.schemes, rules, snapshot, self.log.origin)
+        def world() -> World:
+            return World(self.schemes, rules, snapshot, self.log.origin)
+
+        if not self.stays_open:
+            return world()
+        return snapshot.remembered(f"world of {rules.scheme}", world, rules.fingerprint)
 
     def replay(self, world: "World", on: date) -> "Replayed":
         """Replay a world to the list in force on a day."""

@@ -95,6 +95,11 @@ class Row(Struct, frozen=True):
         return self.person.key
 
     @property
+    def is_chosen(self) -> bool:
+        """Whether somebody said who it is."""
+        return self.choice is not None and bool(self.choice.by)
+
+    @property
     def is_open(self) -> bool:
         return self.choice is None or bool(self.rivals)
 
@@ -281,6 +286,7 @@ def who_is_who(
 ) -> WhoIsWho:
     """All names of a file with candidates and decisions; two that mean one player are told apart.
 
+    Choices are by row, or by name: those made in a file that this one corrects, where the numbers may be others.
     `entrants` are known to play in this tournament: an earlier report of it was decided so.
     """
     similar = people.similar(persons)
@@ -292,6 +298,8 @@ def who_is_who(
             shown = {one.player for one in candidates}
             candidates += [one for one in people.search(person, text) if one.player not in shown]
         choice = choices.get(person.key)
+        if choice is None and person.key not in twins:
+            choice = choices.get(person.name)
         if choice is not None and choice.action == "same":
             candidates = _with_chosen(candidates, choice, person, people)
         before = [

@@ -212,7 +212,7 @@ def _record(
     rated = [each for each in lists if each.rating is not None]
     best = max(rated, key=lambda each: (each.rating, -each.list_date.toordinal()), default=None)
     own = _row(listed, history.player)
-    played = games.tournaments(most, office)
+    played = games.tournaments(most)
     return RatingRecord(
         scheme=scheme.name,
         rating=lists[-1].rating,
@@ -257,15 +257,14 @@ def _which(history: History, day: date) -> WhichList:
 def _entry(
     history: History, row: HistoryRow, published: Mapping[str, Number | None] | None
 ) -> PlayerList:
-    values = history.values(row)
-    rating = values.get("rating")
-    then = rating
+    rating = history.rating(row)
+    then: Number | None = rating
     if published is not None and history.player in published:
         then = published[history.player]
     return PlayerList(
         list_date=row.list_date,
         rating=rating,
-        change=values.get("change"),
+        change=history.change(row),
         games=row.line.games,
         k=row.line.k,
         status=row.line.status,

@@ -5,21 +5,24 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
+from typing import Literal, get_args
 
+import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from projections.sources import GameKey, GameSource, game_sources
 from replay.explain.history import History, HistoryRow
-from replay.explain.history.days import changes_by_day
 from replay.explain.history.sides import points, sides_of
 from replay.lists.rating_list import highest_titles
-from replay.office.office import Office
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column
 from schemes.standings.fide.ratings import rating_difference
 
 Number = int | Decimal
+RatedBy = Literal[
+    "period", "game", "tournament"
+]  # what has a change of its own; in the order of `Effects`
+RATED_BY: tuple[RatedBy, ...] = get_args(RatedBy)
 MOST_MET = 5
 _HALF = Decimal("0.5")
 
@@ -59,6 +62,7 @@ class PlayerTournament(Struct, frozen=True):
     score: Decimal
     played: int
     performance: int | None
+    rated_by: RatedBy
     games: tuple[PlayerGame, ...]
 
 
@@ -96,7 +100,7 @@ class PlayerGames:
         self._by_tournament: dict[int, list[int]] = {}  # places among the sides
         if history.lines is None:
             return
-        self._sides = sides_of(history.lines, number)
+        self._sides = sides_of(history.lines, np.array([number]))
         ended = self.world.snapshot.tournaments.table.end
         by_tournament: dict[int, list[int]] = {}
         for place, tournament in enumerate(self._sides.games.tournament.tolist()):
@@ -153,17 +157,10 @@ class PlayerGames:
             if first[tournament] <= number <= last[tournament] and first[tournament] >= 0
         )
 
-    def tournaments(self, most: int | None, office: Office | None = None) -> list[PlayerTournament]:
-        """The newest tournaments, each with its games; an office tells those apart that are on one list."""
-        chosen = list(self._by_tournament)[:most]
-        told = [self._tournament(number, self._by_tournament[number]) for number in chosen]
-        if office is None or not self.world.scheme.any_day:
-            return told
-        changes = changes_by_day(office, self.world, self.number, chosen)
-        return [
-            replace(each, change=changes.get(number, each.change))
-            for number, each in zip(chosen, told, strict=True)
-        ]
+    def tournaments(self, most: int | None) -> list[PlayerTournament]:
+        """The newest tournaments, each with its games."""
+        chosen = list(self._by_tournament.items())[:most]
+        return [self._tournament(number, places) for number, places in chosen]
 
     def _tournament(self, number: int, places: Sequence[int]) -> PlayerTournament:
         event = self.world.snapshot.tournaments.registration(number)
@@ -190,6 +187,7 @@ class PlayerGames:
                     if game.opponent_rating is not None and game.score is not None
                 ]
             ),
+            rated_by=RATED_BY[int(sides.rated_by[places[0]])],
             games=tuple(games),
         )
 
@@ -197,7 +195,7 @@ class PlayerGames:
         """What a tournament changed, where that is known."""
         for place in self._by_tournament[tournament]:
             if self._sides.games.is_rated[place]:
-                return points(int(self._sides.tournament_change[place]))
+                return points(int(self._sides.tournament_change[place]), self.world.scheme)
         return None
 
     def _list_date(self, tournament: int, row: HistoryRow | None) -> date | None:
@@ -216,8 +214,9 @@ class PlayerGames:
         source = self._sources[self._key(place)]
         is_rated = bool(games.is_rated[place])
         rating = None
-        if sides.rating[place] > 0:
-            rating = Decimal(int(sides.rating[place])).scaleb(-self.world.scheme.decimals)
+        units = int(sides.met[place] or sides.rating[place])
+        if units > 0:
+            rating = Decimal(units).scaleb(-self.world.scheme.decimals)
         return PlayerGame(
             round=int(games.round[place]),
             board=int(games.board[place]),
@@ -229,8 +228,8 @@ class PlayerGames:
             is_first=bool(games.is_first[place]),
             result=OUTCOMES[games.result[place]],
             score=self._score(place),
-            expected=self._expected(place) if is_rated else None,
-            change=points(int(sides.change[place])),
+            expected=self._expected(place),
+            change=points(int(sides.change[place]), self.world.scheme),
             is_rated=is_rated,
             why_not="" if is_rated else self._why_not(int(games.reason[place])),
             position=source.recorded,

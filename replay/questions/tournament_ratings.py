@@ -9,11 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from replay.difference.difference import exact
-from replay.explain.history import all_lines, player_history
-from replay.explain.history.days import changes_of, day_lines
+from replay.explain.history import all_lines
 from replay.explain.history.lines import ListLines
+from replay.explain.history.sides import points, sides_of
 from replay.office.office import Office
-from replay.questions.player_games import Number, PlayerGames, performance
+from replay.questions.player_games import Number, performance
 from replay.questions.tournament_rounds import PlayerRound
 from replay.world.world import World
 from schemes.kernels.inputs import Column
@@ -67,37 +67,23 @@ def ratings_of(
         return TournamentRatings(scheme, _moves(world, players, before))
     made = (lines.shown(counted[0] - 1, numbers), lines.shown(counted[-1], numbers))
     moves = _moves(world, players, before, made, _events(lines, counted, number, numbers))
+    shares = _shares(lines, number, [players[name] for name, move in moves.items() if move.others])
+    moves |= {
+        name: replace(moves[name], share=shares.get(players[name]))
+        for name in moves
+        if moves[name].others and moves[name].change is not None
+    }
     day = date.fromordinal(lines.stops[counted[-1]].day)
-    if not is_to_come:
-        several = [
-            player for player, move in moves.items() if move.others and move.change is not None
-        ]
-        shares = world.snapshot.remembered(
-            f"shares of {number}",
-            lambda: _shares(office, world, number, {player: players[player] for player in several}),
-            (scheme, tuple(several)),
-        )
-        moves |= {player: replace(moves[player], share=shares[player]) for player in several}
     return TournamentRatings(scheme, moves, day, is_to_come)
 
 
-def _shares(
-    office: Office, world: World, number: int, players: Mapping[str, int]
-) -> dict[str, Decimal | None]:
-    """What a tournament changed by itself for players who have others on the same list."""
-    lines = None
-    if world.scheme.any_day:
-        lines = day_lines(office, world, [number])
-    shares: dict[str, Decimal | None] = {}
-    for player, person in players.items():
-        share = None
-        if lines is not None:
-            share = changes_of(lines, person).get(number)
-        if share is None:
-            history = player_history(office, world, player, date.today())
-            share = PlayerGames(history, person).change_by(number)
-        shares[player] = share
-    return shares
+def _shares(lines: ListLines, number: int, players: Sequence[int]) -> dict[int, Decimal | None]:
+    """What a tournament changed by itself, for some of its players."""
+    sides = sides_of(lines, np.array(players, np.int64))
+    here = sides.games.is_rated & (sides.games.tournament == number)
+    scheme = lines.world.scheme
+    changes = (points(change, scheme) for change in sides.tournament_change[here].tolist())
+    return dict(zip(sides.games.player[here].tolist(), changes, strict=True))
 
 
 def _in_force(world: World, lines: ListLines, number: int) -> int:

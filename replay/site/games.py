@@ -20,14 +20,14 @@ from replay.answers.names import names_in_scripts
 from replay.answers.table import Names
 from replay.explain.history.lines import ListLines
 from replay.explain.history.rows import lists_until
-from replay.explain.history.sides import NOT_KNOWN, SeenChanges, points, sides_of
+from replay.explain.history.sides import SeenChanges, grouped, is_same, points, sides_of
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.site.lists import PublishedList, list_before
 from replay.world.world import World
-from schemes.kernels.causes import NAMES
+from schemes.kernels.causes import NAMES, NOT_KNOWN
 from schemes.kernels.inputs import OUTCOMES, Column
-from schemes.kernels.scheme import Stop
+from schemes.kernels.scheme import Scheme, Stop
 
 FIRST = {"1-0": "1", "0-1": "0", "1/2-1/2": "½", "+/-": "+", "-/+": "−", "-/-": "−", "0-0": "0"}
 SECOND = {"1-0": "0", "0-1": "1", "1/2-1/2": "½", "+/-": "−", "-/+": "+", "-/-": "−", "0-0": "0"}
@@ -65,7 +65,9 @@ class RatedGames:
         self._lists = lists
         self.days = np.array([stop.day for stop in lines.stops])
         self._public = dict(self._as_published(lines))
-        self.sides = self._published_part(_counted(sides_of(lines, None)))
+        self.sides = self._published_part(
+            _counted(sides_of(lines, np.arange(len(world.snapshot.people))))
+        )
         self._causes = dict(self._explained(lines))
 
     @cached_property
@@ -148,7 +150,7 @@ class RatedGames:
         expected = zip(sides.expected[here].tolist(), reasons, strict=True)
         yield from zip(
             games.tournament[here].tolist(),
-            map(_signed, sides.tournament_change[here].tolist()),
+            map(self._signed, sides.tournament_change[here].tolist()),
             map(self._day_texts.__getitem__, games.at[here].tolist()),
             games.round[here].tolist(),
             games.opponent[here].tolist(),
@@ -156,7 +158,7 @@ class RatedGames:
             is_first,
             [RESULTS[result][first] for result, first in results],
             [EXPECTED[-1 if reason else share] for share, reason in expected],
-            map(_signed, sides.change[here].tolist()),
+            map(self._signed, sides.change[here].tolist()),
             reasons,
             strict=True,
         )
@@ -169,6 +171,9 @@ class RatedGames:
         met = met[np.argsort(-games.used[met], kind="stable")]
         shown = map(self._shown, self.sides.rating[met].tolist())
         return dict(zip(games.opponent[met].tolist(), shown, strict=True))
+
+    def _signed(self, hundredths: int) -> str:
+        return _signed(hundredths, self.scheme)
 
     def _places_of(self, tournament: int) -> Column:
         """The places of a tournament's games among all."""
@@ -190,7 +195,7 @@ class RatedGames:
         players = games.player[places].tolist()
         changes = self.sides.tournament_change[places].tolist()
         return {
-            player: _signed(change) for player, change in zip(players, changes, strict=True) if change != NOT_KNOWN
+            player: self._signed(change) for player, change in zip(players, changes, strict=True) if change != NOT_KNOWN
         }  # fmt: skip
 
     # What was published ---------------------------------------------------------------------------
@@ -229,23 +234,28 @@ class RatedGames:
         """Without what would tell a rating that was not published.
 
         What was expected needs both ratings; the change of a game K, too; what a tournament changed tells the rating
-        after it from the one before, so that both must have been published, for all of its games.
+        after it from the one before, so that both must have been published, for all of its games. Where ratings move
+        within a list, a part of what moved there tells those in between.
         """
         games = sides.games
-        own = self._is_public(games.used, games.player)
+        both = self._is_public(games.used, games.player)
         other = self._is_public(games.used, games.opponent)
+        both &= other & sides.as_listed
         after = self._is_public(games.at, games.player)
         before = (games.at == 0) | self._is_public(games.at - 1, games.player)
         hidden = games.is_rated & ~(after & before)
-        events = np.unique(
-            games.player.astype(np.int64) << 32 | games.tournament, return_inverse=True
-        )[1]
-        is_whole = np.bincount(events, weights=hidden)[events] == 0
+        told = both & after
+        by_event = grouped(games.player, games.tournament)
+        if self.scheme.any_day:
+            by_list = grouped(games.player, games.at)
+            told &= np.bincount(by_list, weights=games.is_rated & ~both)[by_list] == 0
+            hidden |= games.is_rated & ~is_same(by_list, games.tournament, games.is_rated)
+        is_whole = np.bincount(by_event, weights=hidden)[by_event] == 0
         return replace(
             sides,
             rating=np.where(other, sides.rating, 0),
-            expected=np.where(own & other, sides.expected, -1),
-            change=np.where(own & other & after, sides.change, NOT_KNOWN),
+            expected=np.where(both, sides.expected, -1),
+            change=np.where(told, sides.change, NOT_KNOWN),
             tournament_change=np.where(is_whole, sides.tournament_change, NOT_KNOWN),
         )
 
@@ -343,9 +353,9 @@ def _counted(sides: SeenChanges) -> SeenChanges:
 
 
 @cache
-def _signed(hundredths: int) -> str:
+def _signed(hundredths: int, scheme: Scheme | None = None) -> str:
     """Points with their sign; nothing where they are not known."""
-    exact = points(hundredths)
+    exact = points(hundredths, scheme)
     if exact is None:
         return ""
     if hundredths > 0:

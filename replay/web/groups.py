@@ -11,7 +11,7 @@ from replay.answers import columns, kinds
 from replay.answers.html import TableSection
 from replay.answers.language import tr
 from replay.answers.names import names_in
-from replay.answers.paper import Remarks, Section
+from replay.answers.paper import Remarks
 from replay.answers.table import Column, Names, Row, Table
 from replay.office.office import Office
 from replay.papers.facts import log_facts, readings_text
@@ -58,10 +58,17 @@ def all_groups_page(office: Office, asked: Asked) -> Page | Data:
     table = Table(SERIES, rows)
     if asked.form:
         return table_data(asked.form, table)
-    shown: Section = Remarks("", [tr("No tournament names a series.")])
-    if rows:
-        shown = TableSection(table, leads={"series": lambda row: asked.to("groups", row["series"])})
-    return Page(title=tr("Series of tournaments"), sections=[shown], data=("csv", "json"))
+    shown = TableSection(table, leads={"series": lambda row: asked.to("groups", row["series"])})
+    return Page(
+        title=tr("Series of tournaments"),
+        lead=tr(
+            "A tournament that is held again and again in groups: players move between them after each edition."
+        ),
+        template="groups.html",
+        content=SeriesView([], Names()),
+        sections=[shown] if rows else [],
+        data=("csv", "json"),
+    )
 
 
 def groups_page(office: Office, asked: Asked) -> Page | Data:

@@ -73,15 +73,18 @@ async def stop_job(jobs: Jobs, request: Request) -> Response:
 
 def _running(job: Job) -> Page:
     stop = Form(f"{job.address}/stop", (), tr("Stop"), method="post")
+    lead = tr(
+        "This goes on while you look at other pages. The address of this page leads back to it, and to the "
+        "result; it can be sent to others."
+    )
+    if job.is_stopping:
+        lead = tr("It is being stopped, and ends with its next step; nothing of it is left behind.")
     return Page(
         title=job.title,
-        lead=tr(
-            "This goes on while you look at other pages. The address of this page leads back to it, and to the "
-            "result; it can be sent to others."
-        ),
+        lead=lead,
         facts=[(tr("result"), Anchor(tr("will stand here"), job.answers))] if job.answers else [],
         reached=job.reached,
-        forms=[stop] if job.stoppable else [],
+        forms=[stop] if job.stoppable and not job.is_stopping else [],
         data=("json",),
         only_now=True,
     )

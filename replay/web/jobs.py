@@ -120,6 +120,11 @@ class Job:
         if self.stoppable:
             self._stop.set()
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether somebody has stopped it, while it is still on its way to the next step."""
+        return self.state is JobState.RUNNING and self._stop.is_set()
+
     def seen(self) -> None:
         """Somebody looks at its page."""
         self._seen = monotonic()

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from replay.answers import kinds
 from replay.answers.language import tr, tr_n
-from replay.answers.names import named
+from replay.answers.names import named, with_names
 from replay.answers.speech import day_in_words
 from replay.answers.table import Column, Names, Row
 from replay.explain.why_not import why_empty
@@ -247,10 +247,13 @@ def publication_status(
     page = asked.to("published", shown.published.position)
     if not shown.since.differs:
         return Status(tr(shown.told), page), None
+    largest = shown.since.largest
+    people = [] if largest is None else [largest["player"]]
+    told = with_names(shown.told, named(office.snapshot(), people))
     side = other_address(asked, shown, "lists", which.scheme, shown.list_date)
     if shown.is_published:
-        return Status(tr(shown.told), page), Anchor(tr("as known now"), side)
-    return Status(tr(shown.told), page, "changed"), Anchor(tr("as published"), side)
+        return Status(told, page), Anchor(tr("as known now"), side)
+    return Status(told, page, "changed"), Anchor(tr("as published"), side)
 
 
 def other_address(asked: Asked, shown: ShownList, *parts: object) -> str:

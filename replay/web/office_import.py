@@ -9,6 +9,7 @@
 An import is kept beside the ledger from the first step on: it can be left and continued, by anybody of the office.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -18,21 +19,18 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr, tr_n
-from replay.answers.names import named
+from replay.answers.names import named, with_names
 from replay.answers.speech import day_in_words
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.import_reading import ImportDesk, ImportReading
-from replay.office.imports import FileImport, ImportOutcome
-from replay.office.office import Office, Progress
+from replay.office.imports import FileImport, ImportOutcome, NameChoice
+from replay.office.office import Office, Progress, silent
 from replay.web.asked import Asked, address
 from replay.web.navigation import title_of
 from replay.web.office_sent_file import check_words, file_page, problem_page, words_sent
 from replay.web.office_work import worked_out
 from replay.web.page import Anchor, Elsewhere, Page
-from replay.web.publications import extent_in_words
 from replay.web.sent import Sent
-
-"""What a column of a list of players may hold (people.columns.TAKEN), in words."""
 
 
 class DoneStep(Struct, frozen=True):
@@ -119,12 +117,28 @@ def one_import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewher
 
 def _told_more(office: Office, sent: Sent, one: FileImport) -> FileImport:
     """What the file leaves open was answered, or a corrected file was sent in its place."""
+    if sent.file is not None:
+        choices = _choices_by_name(ImportDesk(office, sent.desk.imports, silent).read(one), one)
+        return sent.desk.imports.exchange(one.id, sent.person.name, sent.file, choices)
     words = words_sent(sent)
     try:
         check_words(office, words)
     except LedgerError as error:
         raise HTTPException(400, tr(error.text)) from None
     return sent.desk.imports.change(one.id, sent.person.name, words=words)
+
+
+def _choices_by_name(reading: ImportReading, one: FileImport) -> Mapping[str, NameChoice]:
+    """What was decided about the names of a file, for a corrected one: rows may have other numbers there."""
+    rows = reading.who.rows
+    if not rows:  # its names could not even be read: what was decided earlier is by name already
+        return one.choices
+    names = Counter(row.person.name for row in rows)
+    return {
+        row.person.name: row.choice
+        for row in rows
+        if row.choice and row.is_chosen and names[row.person.name] == 1
+    }
 
 
 def discard_page(office: Office, asked: Asked, sent: Sent) -> Elsewhere:
@@ -161,7 +175,7 @@ def _different(office: Office, since: SincePublished) -> Anchor:
         "The published list of {date}, {scheme}, would be different today: {extent}",
         date=day_in_words(event.list_date),
         scheme=title_of(office.schemes, event.scheme),
-        extent=extent_in_words(since, named(office.snapshot(), since.ratings_then)),
+        extent=with_names(since.extent, named(office.snapshot(), since.ratings_then)),
     )
     shown = [("scheme", event.scheme), ("date", event.list_date.isoformat())]
     return Anchor(text, address("/office/publish", shown))

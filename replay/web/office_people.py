@@ -28,7 +28,6 @@ class Case(Struct, frozen=True):
     row: Row
     is_open: bool
     search: str = ""  # what was looked for in its place
-    is_chosen: bool = False
 
     @property
     def reason(self) -> str:
@@ -103,7 +102,7 @@ def _page(
     def case(row: Row) -> Case:
         search = one.searches.get(row.key, "")
         is_open = row.is_open or row.key == opened
-        return Case(row, is_open, search, row.key in one.choices)
+        return Case(row, is_open, search)
 
     decide = [case(row) for row in who.group("decide")]
     decide.sort(key=lambda one: not one.is_open)
@@ -149,7 +148,7 @@ def _decide(office: Office, sent: Sent, one: FileImport) -> FileImport:
         reading, Elsewhere
     ):  # the log has grown, and it takes a while to read the file anew
         raise LedgerError(tr("the file is being read again"), remedy=tr("send the form once more"))
-    choices = dict(one.choices)
+    choices = {row.key: row.choice for row in reading.who.rows if row.choice and row.is_chosen}
     searches = dict(one.searches)
     people = PeopleByName(office.snapshot())
     problems: list[Problem] = []

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from ledger.errors import LedgerError, Problem
 from ledger.text import whole_number
 from replay.answers.language import tr
-from replay.answers.names import named
+from replay.answers.names import named, with_names
 from replay.answers.speech import day_in_words
 from replay.lists.list_files import Publication, all_publications
 from replay.lists.publish import ahead_of_time, publish
@@ -31,7 +31,6 @@ from replay.web.events import EventRow, shown_events
 from replay.web.navigation import title_of
 from replay.web.office_work import worked_out
 from replay.web.page import Elsewhere, Field, Page
-from replay.web.publications import extent_in_words
 from replay.web.sent import Sent
 from replay.which import ListWords
 from schemes.kernels.rules import reform_from_words
@@ -157,7 +156,7 @@ def _previewed(
         changed_since = ""
         if (since := result.changed_since) is not None:
             names = named(office.snapshot(), since.ratings_then)
-            changed_since = extent_in_words(since, names)
+            changed_since = with_names(since.extent, names)
         links = EventLinks(office.snapshot(), asked, [one.text for one in result.comings.values()])
         why = {player: links.html(one.text) for player, one in result.comings.items()}
     content = PublishStep(

@@ -49,6 +49,7 @@ class RecordView(Struct, frozen=True):
     told: str
     published: Status | None = None
     plots: Sequence[RatingPlot] = ()
+    moves_with_games: bool = False  # the rating, not only with lists
 
     @property
     def lists(self) -> Sequence[PlayerList]:
@@ -59,6 +60,22 @@ class RecordView(Struct, frozen=True):
     def has_changes(self) -> bool:
         """Whether it is known what each game changed."""
         return any(game.change is not None for each in self.data.tournaments for game in each.games)
+
+    @property
+    def changes_told(self) -> str:
+        """What has a change of its own: games, tournaments or neither."""
+        kinds = {each.rated_by for each in self.data.tournaments}
+        if "game" not in kinds and "tournament" in kinds:
+            return tr(
+                "A tournament is rated as a whole: its change stands beside its name, single games have none."
+            )
+        if "game" not in kinds:
+            return tr("All games of a period are rated together: no game has a change of its own.")
+        if self.moves_with_games:
+            return tr(
+                "Each game is rated with the ratings just before it; the change is what it changed."
+            )
+        return tr("The change is what this game changed: (result − expected) × K.")
 
     @property
     def expected_games(self) -> int:
@@ -187,6 +204,7 @@ def _record_view(
         told=_told(record),
         published=published,
         plots=_plots(player, record, asked),
+        moves_with_games=office.schemes[record.scheme].any_day,
     )
 
 

@@ -11,8 +11,8 @@ from ledger.events import ListPublished
 from projections.named import player_named
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
-from replay.answers.language import language, sentences, tr, tr_n
-from replay.answers.names import named, named_wording
+from replay.answers.language import sentences, tr, tr_n
+from replay.answers.names import named, with_names
 from replay.answers.paper import Remarks, Section
 from replay.answers.speech import day_in_words
 from replay.answers.table import Column, Names, Table
@@ -156,16 +156,9 @@ def _status(each: ListedPublication, asked: Asked, names: Names) -> Status:
         text = tr("revised at #{position}", position=each.revised)
         return Status(text, asked.to("published", each.revised), "open")
     assert each.since is not None
-    text = extent_in_words(each.since, names)
+    text = with_names(each.since.extent, names)
     state: Literal["", "changed"] = "changed" if each.since.differs else ""
     return Status(text, asked.to("published", each.position), state)
-
-
-def extent_in_words(since: SincePublished, names: Names) -> str:
-    """In how many rows a published list differs now, and the largest change, of whom."""
-    return tr(
-        named_wording(since.extent, lambda one: names.player(one, language()) or one, names.players)
-    )
 
 
 def _changes(since: SincePublished, title: str, names: Names) -> list[Section]:

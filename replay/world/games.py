@@ -44,9 +44,11 @@ class SeenGames(Struct, frozen=True):
 
     `at` is the place of the list on which a game is (−1: on none), `used` that of the list whose ratings it is rated
     with (negative if it is older than all; with a list for any day: the list before), `reason` the code why it is not
-    rated for the player (0 if it is); `counts` says whether it is on a list and rated for either.
+    rated for the player (0 if it is); `counts` says whether it is on a list and rated for either. `side` is twice the
+    row of the game, + 1 for the second side.
     """
 
+    side: Column
     tournament: Column
     stage: Column
     round: Column
@@ -120,24 +122,21 @@ class GamesByList:
             np.flatnonzero((self._games.first == player) | (self._games.second == player))
         )
 
-    def seen(self, player: int | None) -> SeenGames:
-        """The games of a player as that player saw them; of everybody: both sides of all games, by player."""
+    def seen(self, players: Column) -> SeenGames:
+        """The games of some players, given as a mask, as they saw them: by player."""
         g = self._games
-        if player is None:
-            every = np.arange(len(g))
-            order = np.lexsort(
-                (np.concatenate((every, every)), np.concatenate((g.first, g.second)))
-            )
-            rows = order % max(1, len(g))
-            is_first = order < len(g)
-        else:
-            rows = np.flatnonzero((g.first == player) | (g.second == player))
-            is_first = g.first[rows] == player
+        of_first = np.flatnonzero(players[g.first])
+        of_second = np.flatnonzero(players[g.second])
+        rows = np.concatenate((of_first, of_second))
+        order = np.lexsort((rows, np.concatenate((g.first[of_first], g.second[of_second]))))
+        rows = rows[order]
+        is_first = order < len(of_first)
         tournament = np.searchsorted(g.offset, rows, side="right") - 1
         at = self._at[rows]
         first = self._verdicts.first[rows]
         second = self._verdicts.second[rows]
         return SeenGames(
+            side=2 * rows + np.logical_not(is_first),
             tournament=tournament,
             stage=g.stage[rows],
             round=g.round[rows],

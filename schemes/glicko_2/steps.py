@@ -111,6 +111,14 @@ def note_game(p: Fields, player: Fields, opponent: Fields, score_x100: int) -> N
     player.surplus += surplus
 
 
+@loop
+def expected_in_game(p: Fields, player: Fields, opponent: Fields) -> int:
+    """E in hundredths, with the numbers before the period."""
+    own, _, _ = numbers_of(p, player)
+    other, deviation, _ = numbers_of(p, opponent)
+    return half_up(expectation(own, other, weight(deviation)), ONE // 100)
+
+
 @article("3", gives="fine")
 def precision_of_games(games: int, precision: int) -> int:
     """sum of g² E (1 − E) of {games} games."""

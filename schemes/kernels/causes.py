@@ -1,7 +1,7 @@
-"""Why ratings changed: a table that a replay fills when asked, in hundredths of a point.
+"""Why ratings changed: tables that a replay fills when asked, changes in hundredths of a point.
 
 A replay books every change of a rating under one of these causes, so the causes of a player add up exactly to the
-difference between the ratings before and after.
+difference between the ratings before and after. What games did is written down beside it, game by game.
 """
 
 from typing import Any
@@ -36,3 +36,28 @@ class Causes:
         taken = self.table.copy()
         self.table[:] = 0
         return taken
+
+
+MET, EXPECTED, CHANGE = range(3)
+NOT_KNOWN = int(np.iinfo(np.int32).min)
+BY_NOTHING, BY_GAME, BY_TOURNAMENT = range(3)
+
+
+class Effects:
+    """What each game did to each side: one row per side, the second side of a game after the first.
+
+    The columns: the rating of the opponent with which the game was rated, in units of the list (0: not rated); what was
+    expected, in hundredths (−1: nothing); what changed. `rated_by` says of each tournament whether that is the change
+    of the game or that of the whole tournament.
+    """
+
+    def __init__(self, games: int, tournaments: int) -> None:
+        self.table = np.full((2 * games, 3), (0, -1, NOT_KNOWN), np.int32)
+        self.rated_by = np.full(tournaments, BY_GAME, np.int8)
+
+    @staticmethod
+    def table_of(effects: "Effects | None") -> Column:
+        """The table that loops write on; without rows, if nobody asks."""
+        if effects is None:
+            return np.zeros((0, 3), np.int32)
+        return effects.table

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from schemes.kernels.amounts import decimal
 from schemes.kernels.calendar import Calendar
-from schemes.kernels.causes import Causes
+from schemes.kernels.causes import Causes, Effects
 from schemes.kernels.errors import rules_error
 from schemes.kernels.inputs import Column, Inputs, Tournaments
 from schemes.kernels.readings import Reading, choose, nearest
@@ -107,11 +107,13 @@ class Given:
 
 @dataclass(frozen=True)
 class Watch:
-    """What a replay writes down on its way, if somebody asks: what became of games, and why ratings changed."""
+    """What a replay writes down on its way, if somebody asks: what became of games and what they did, and why ratings
+    changed."""
 
     verdicts: Verdicts | None = None
     causes: Causes | None = None
     at_hand: AtHand | None = None
+    effects: Effects | None = None
 
 
 UNWATCHED = Watch()

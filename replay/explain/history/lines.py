@@ -13,7 +13,7 @@ from replay.difference.difference import LISTING, Difference
 from replay.world.games import GamesByList
 from replay.world.states import States
 from replay.world.world import Walk, World, walk
-from schemes.kernels.causes import NAMES, Causes
+from schemes.kernels.causes import NAMES, Causes, Effects
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given, State, Stop, Verdicts, Watch
 
@@ -53,6 +53,8 @@ class ListLines:
         self.world = world
         self.stops = stops
         self.games = GamesByList(world, going, stops)
+        assert going.watch.effects is not None
+        self.effects = going.watch.effects
         self._before = _before(world, going)
         self._changes = list(self._written(going, set(stops), unseen))
 
@@ -138,7 +140,12 @@ class ListLines:
 
 
 def _everything(given: Given) -> Watch:
-    return Watch(Verdicts.empty(given.inputs), Causes(len(given.inputs.players)))
+    inputs = given.inputs
+    return Watch(
+        Verdicts.empty(inputs),
+        Causes(len(inputs.players)),
+        effects=Effects(len(inputs.games), len(inputs.tournaments)),
+    )
 
 
 def _before(world: World, going: Walk) -> Column:

@@ -141,12 +141,16 @@ class History(Struct, frozen=True):
             row_values["games"] = line.games
             row_values["k"] = line.k
         if row.change is not None:
-            row_values["change"] = self._rating(row.change)
+            row_values["change"] = self.change(row)
         return row_values
 
     def rating(self, row: HistoryRow) -> Decimal | None:
         """What a list shows; None if the player is not on it."""
         return self._rating(row.line.rating) if row.line.rating else None
+
+    def change(self, row: HistoryRow) -> Decimal | None:
+        """What a list changed; None if the player is not on both."""
+        return None if row.change is None else self._rating(row.change)
 
     def _rating(self, units: int) -> Decimal:
         return Decimal(units).scaleb(-self.scheme.decimals)

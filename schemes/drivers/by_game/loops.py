@@ -35,6 +35,7 @@ from schemes.drivers.by_game.events import (
 from schemes.kernels import causes as cause
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
+from schemes.kernels.causes import CHANGE, EXPECTED, MET
 from schemes.kernels.columns import Records
 from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import BOTH_LOST, RATING_ENDED, Column
@@ -42,6 +43,7 @@ from schemes.rating.articles import (
     absence_deduction,
     beginning,
     carried_in,
+    expected_score,
     is_counted,
     k_of_player,
     kept_rating,
@@ -76,6 +78,7 @@ class Book(NamedTuple):
     # by game: UNRATED_SIDE if a player had no rating yet; empty if nobody asks
     unrated_side: Column
     standing: Column  # by game: both ratings and both K just before it; no rows if nobody asks
+    effects: Column  # by side of a game: see `Effects`; no rows if nobody asks
 
 
 @loop
@@ -144,6 +147,7 @@ def play_games(versions: Any, events: Events, book: Book, begin: int, end: int) 
     players = book.players
     causes = book.causes
     standing = book.standing
+    effects = book.effects
     is_watched = len(book.standing) > 0
     for row in range(begin, end):
         game = games[row]
@@ -175,8 +179,15 @@ def play_games(versions: Any, events: Events, book: Book, begin: int, end: int) 
                 note_standing(standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
+            now = int(first.rating)
+            other_now = int(second.rating)
+            if len(effects) > 0:
+                expect(p, game, effects, now, other_now)
             settle(p, first, gain, game.first, causes)
             settle(p, second, other_gain, game.second, causes)
+            if len(effects) > 0:
+                note_change(p, effects[2 * game.row], now, first.rating)
+                note_change(p, effects[2 * game.row + 1], other_now, second.rating)
             first.last_game = game.day
             second.last_game = game.day
 
@@ -199,10 +210,16 @@ def play_in_fixed_event(p: Fields, game: Fields, rounds: int, book: Book) -> Non
         note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
     gain = side_gain(p, game, first, second, k, other_k, True)
     other_gain = side_gain(p, game, second, first, other_k, k, False)
+    effects = book.effects
+    if len(effects) > 0:
+        expect(p, game, effects, int(first.rating), int(second.rating))
     first.rating, first.peak = now
     second.rating, second.peak = other_now
     settle(p, first, gain, game.first, book.causes)
     settle(p, second, other_gain, game.second, book.causes)
+    if len(effects) > 0:
+        note_change(p, effects[2 * game.row], now[0], first.rating)
+        note_change(p, effects[2 * game.row + 1], other_now[0], second.rating)
     first.last_game = game.day
     second.last_game = game.day
 
@@ -211,6 +228,22 @@ def play_in_fixed_event(p: Fields, game: Fields, rounds: int, book: Book) -> Non
 def note_standing(standing: Column, rating: int, other_rating: int, k: int, other_k: int) -> None:
     """Write down how two players stood before their game."""
     standing[0], standing[1], standing[2], standing[3] = rating, other_rating, k, other_k
+
+
+@loop
+def expect(p: Fields, game: Fields, effects: Column, rating: int, other_rating: int) -> None:
+    """Write down for both sides the rating met, and what was expected."""
+    own = rating_in_game(p, game, rating, True)
+    other = rating_in_game(p, game, other_rating, False)
+    first = 2 * game.row
+    effects[first, MET], effects[first, EXPECTED] = other_rating, expected_score(p, own, other)
+    effects[first + 1, MET], effects[first + 1, EXPECTED] = rating, expected_score(p, other, own)
+
+
+@loop
+def note_change(p: Fields, effect: Column, before: int, after: int) -> None:
+    """Write down what a game changed for one side."""
+    effect[CHANGE] = p.worth * (after - before)
 
 
 @loop

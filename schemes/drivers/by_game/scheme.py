@@ -13,7 +13,7 @@ from schemes.drivers.by_game.explanation import GameExplanation
 from schemes.drivers.by_game.loops import KEPT, UNRATED_SIDE, WORKING, Book, play
 from schemes.drivers.by_game.shares import GameShares
 from schemes.kernels.calendar import MONTHLY
-from schemes.kernels.causes import Causes
+from schemes.kernels.causes import Causes, Effects
 from schemes.kernels.columns import (
     Records,
     is_rated,
@@ -184,7 +184,9 @@ class GameScheme(Regulation):
         unrated_side = np.zeros(games if watch.verdicts else 0, np.int8)
         standing = np.full((games if watch.at_hand else 0, 4), -1, np.int32)
         causes = Causes.table_of(watch.causes)
-        return columns, Book(players, last_year, causes, unrated_side, standing)
+        return columns, Book(
+            players, last_year, causes, unrated_side, standing, Effects.table_of(watch.effects)
+        )
 
     def note_games(
         self, watch: Watch, given: Given, events: Events, book: Any, here: Column

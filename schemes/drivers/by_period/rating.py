@@ -9,6 +9,7 @@ from schemes.drivers.by_period.articles import (
     bonus_in_event,
     change_in_event,
     event_counts,
+    expected_score,
     games_on_first_list,
     games_with_first_rating,
     k_from,
@@ -29,7 +30,7 @@ from schemes.drivers.by_period.tables import (
     Workspace,
 )
 from schemes.kernels.articles import loop
-from schemes.kernels.causes import ABSENCE, FIRST, TITLE
+from schemes.kernels.causes import ABSENCE, CHANGE, EXPECTED, FIRST, MET, TITLE
 from schemes.kernels.columns import Records
 from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import Column
@@ -87,7 +88,7 @@ def rate_player(
             rate_first(p, context, work.pool, player)
             note(p, work.causes, who.player, FIRST, int(player.rating))
         return
-    gains = period_change(versions, context, played, work.sides, work.history, who)
+    gains = period_change(versions, context, played, work.sides, work.history, work.effects, who)
     player.on_list = games
     player.last_game = context.number
     player.on_record = 1
@@ -123,7 +124,13 @@ def begin(p: Fields, context: ListContext, played: Played, work: Workspace, who:
 
 @loop
 def period_change(
-    versions: Any, context: ListContext, played: Played, sides: Records, history: Records, who: Span
+    versions: Any,
+    context: ListContext,
+    played: Played,
+    sides: Records,
+    history: Records,
+    effects: Column,
+    who: Span,
 ) -> tuple[int, int, int]:
     """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded."""
     exact = 0
@@ -155,11 +162,21 @@ def period_change(
             if side.event != number:
                 break
             own = rating_in_game(p, further[side.game // 2], rating, side.game % 2 == 0)
-            gains += gain(p, own, int(side.opponent), 50 * int(side.score))
+            gained = gain(p, own, int(side.opponent), 50 * int(side.score))
+            if len(effects) > 0:
+                effect = effects[side.game]
+                effect[MET] = side.opponent
+                effect[EXPECTED] = expected_score(p, own, int(side.opponent))
+                effect[CHANGE] = gained
+            gains += gained
             at += 1
         k = k_within_limit(p, k, int(who.end - who.begin), at - begin)
         given = bonus_of(p, played, number, who.player, rating, k) if p.gives_bonus else 0
         change = change_in_event(p, k, gains)
+        if len(effects) > 0:
+            for place in range(begin, at):
+                effect = effects[sides[place].game]
+                effect[CHANGE] = change_in_event(p, k, effect[CHANGE])
         exact += change
         bonus += given
         total += rounded_in_event(p, change + given)

@@ -25,7 +25,7 @@ from schemes.drivers.by_period.tables import (
     table,
 )
 from schemes.kernels.calendar import months_before
-from schemes.kernels.causes import CARRIED, ENDED, Causes
+from schemes.kernels.causes import CARRIED, ENDED, Causes, Effects
 from schemes.kernels.columns import Records, as_records, year_before
 from schemes.kernels.inputs import RATING_ENDED, Column, Inputs
 from schemes.kernels.rules import Rules
@@ -111,6 +111,7 @@ class Replay:
             pool=self.pools.entries,
             pool_size=self.pools.size,
             causes=Causes.table_of(self.watch.causes),
+            effects=Effects.table_of(self.watch.effects),
             place=np.zeros(players, np.int32),
             touched=np.zeros(players, np.int32),
         )

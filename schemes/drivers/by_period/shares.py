@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.drivers.by_period.rating import period_change
-from schemes.drivers.by_period.tables import SIDE, ListContext, Played, Span
+from schemes.drivers.by_period.tables import SIDE, ListContext, Played, Span, Workspace
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, as_records
 from schemes.kernels.inputs import Column
@@ -40,7 +40,7 @@ class PeriodShares(Shares):
         totals = np.zeros(len(offset) - 1, np.int64)
         work = replay.scheme.at_work(replay.given.rules, len(rows))
         work.loop(add_up)(
-            work.versions, replay.context, replay.played, rows, self._history, offset, totals
+            work.versions, replay.context, replay.played, rows, replay.work, offset, totals
         )
         return totals
 
@@ -51,15 +51,18 @@ def add_up(
     context: ListContext,
     played: Played,
     sides: Records,
-    history: Records,
+    work: Workspace,
     offset: Column,
     totals: Column,
 ) -> None:
     """What the games of each group give before rounding."""
+    unread = work.effects[:0]
     for group in range(len(totals)):
         begin = offset[group]
         end = offset[group + 1]
         if begin < end:
             player = sides[begin].player
             who = Span(player, begin, end)
-            totals[group] = period_change(versions, context, played, sides, history, who)[0]
+            totals[group] = period_change(
+                versions, context, played, sides, work.history, unread, who
+            )[0]

@@ -102,6 +102,7 @@ class Workspace(NamedTuple):
     pool: Records
     pool_size: Column  # one number
     causes: Column  # a row for each player, or a single one that nobody reads
+    effects: Column  # by side of a game: see `Effects`; no rows if nobody asks
     place: Column  # by player: where the sides end; 0 between lists
     touched: Column  # players with a rated game on the list
 

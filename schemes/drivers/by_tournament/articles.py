@@ -8,7 +8,7 @@ from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
 from schemes.kernels.columns import Records
 from schemes.kernels.fields import Fields
-from schemes.rating.articles import is_counted
+from schemes.rating.articles import NO_PREDICTION, expected_score, is_counted
 from schemes.rating.reasons import FORFEIT, RATED
 from schemes.rating.results import score_of
 
@@ -58,6 +58,14 @@ def tournament_change(
 @loop
 def note_game(p: Fields, player: Fields, opponent: Fields, score_x100: int) -> None:
     """What a game that counts adds to the regulation's own numbers of a player: nothing."""
+
+
+@loop
+def expected_in_game(p: Fields, player: Fields, opponent: Fields) -> int:
+    """What was expected of a player in a game that is calculated by itself, in hundredths; −1: nothing."""
+    if p.is_game_by_game:
+        return expected_score(p, player.rating * p.unit // 100, opponent.rating * p.unit // 100)
+    return NO_PREDICTION
 
 
 @loop

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from schemes.kernels.calendar import years
+from schemes.kernels.causes import Effects
 from schemes.kernels.columns import Records, by_owner, records
 from schemes.kernels.inputs import Column, fixed
 from schemes.kernels.rules import Rules
@@ -71,14 +72,18 @@ class Period(NamedTuple):
     a_year_ago: int  # of the first list of a year: the number of the list a year before; else −1
 
 
-# why each game does not count, for its first and for its second player
-Reasons = tuple[Column, Column]
+class Marks(NamedTuple):
+    """What is written down of games: why each does not count, for its first and for its second player; its effects."""
+
+    first: Column
+    second: Column
+    effects: Column  # by side: see `Effects`; no rows if nobody asks
 
 
-def unjudged(given: Given) -> Reasons:
+def unmarked(given: Given) -> Marks:
     """Room for the reasons of all games."""
     games = len(given.inputs.games)
-    return np.full(games, -1, np.int16), np.full(games, -1, np.int16)
+    return Marks(np.full(games, -1, np.int16), np.full(games, -1, np.int16), Effects.table_of(None))
 
 
 def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Records]:

@@ -10,7 +10,7 @@ from schemes.drivers.by_tournament.articles import (
     NOT_RATED,
     score,
 )
-from schemes.drivers.by_tournament.columns import columns_of, titles_of, unjudged
+from schemes.drivers.by_tournament.columns import columns_of, titles_of, unmarked
 from schemes.drivers.by_tournament.loops import (
     NOT_CARRIED,
     add_game,
@@ -52,11 +52,11 @@ class TournamentExplanation(Explanation):
         super().__init__(scheme, question)
         self.words["title"] = titles_of(scheme, self.given)
         self.seen, blank = columns_of(scheme, self.given)
-        self.reasons = unjudged(self.given)
+        self.marks = unmarked(self.given)
         self.period = scheme.period_with_absence(self.given, question.stop.number)
         self.players = scheme.opened(self.given, blank, question.before, question.stop)
         made = self.players.copy()
-        scheme.make(self.given, self.seen, question.stop, self.reasons, made)
+        scheme.make(self.given, self.seen, question.stop, self.marks, made)
         self.players.rating = made.rating  # as before the first tournament, but for first ratings
         self.own: Any = self.players[self.player]
         self.made: Any = made[self.player].copy()
@@ -156,7 +156,7 @@ class TournamentExplanation(Explanation):
 
     def _counts(self, number: int) -> bool:
         """Whether a game of the player in a tournament counts."""
-        return any(self.reasons[0][row] == RATED for row in self.games_in(number))
+        return any(self.marks.first[row] == RATED for row in self.games_in(number))
 
     def _tournaments(self) -> Iterator[Node]:
         """The tournaments of the period, those without a counted game last."""
@@ -247,7 +247,7 @@ class TournamentExplanation(Explanation):
         game = self.seen.games[row]
         text = self.game(row, int(game.result))
         is_first = bool(game.first == self.player)
-        code = self.verdict(row, *self.reasons)
+        code = self.verdict(row, self.marks.first, self.marks.second)
         if code == GATHERED:
             scored = self.scheme.articles.traced(score)(
                 self._p(tournament), tournament, self.seen.games, row, is_first

@@ -11,6 +11,7 @@ from schemes.drivers.by_tournament.articles import (
     carried_in,
     change_by_place,
     change_of_period,
+    expected_in_game,
     federation_day,
     game_reason,
     keeps_rating,
@@ -21,16 +22,19 @@ from schemes.drivers.by_tournament.articles import (
     title_day,
     tournament_change,
 )
-from schemes.drivers.by_tournament.columns import Columns, Period, PersonalFacts, Reasons
+from schemes.drivers.by_tournament.columns import Columns, Marks, Period, PersonalFacts
 from schemes.kernels.articles import loop
 from schemes.kernels.causes import (
     ABSENCE,
     BONUS,
     CARRIED,
+    CHANGE,
     ENDED,
+    EXPECTED,
     FIRST,
     FLOOR,
     GAMES,
+    MET,
     ROUNDING,
     TITLE,
 )
@@ -57,7 +61,7 @@ def make_list(
     versions: Any,
     columns: Columns,
     chosen: Column,
-    reasons: Reasons,
+    marks: Marks,
     players: Records,
     period: Period,
     causes: Column,
@@ -70,9 +74,9 @@ def make_list(
         across = q.list_at_start == 1 and tournament.back > 0
         if across:
             take_ratings_of_start(tournament, columns.games, players)
-        admit(q, columns, tournament, reasons, players)
+        admit(q, columns, tournament, marks, players)
         mark_ranks(tournament, columns.ranked, players)
-        rate_games(q, columns, tournament, reasons[0], players)
+        rate_games(q, columns, tournament, marks, players)
         for row in range(tournament.ranked, tournament.ranked_end):
             players[columns.ranked[row].player].place = 0  # also of one without a counted game
         if across:
@@ -128,11 +132,12 @@ def give_ratings_back(tournament: Fields, games: Records, players: Records) -> N
 
 
 @loop
-def admit(
-    p: Fields, columns: Columns, tournament: Fields, reasons: Reasons, players: Records
-) -> None:
+def admit(p: Fields, columns: Columns, tournament: Fields, marks: Marks, players: Records) -> None:
     """A reason for each side of every game; a player in a first counted game gets the first rating."""
-    games, facts, (first_reasons, second_reasons) = columns.games, columns.facts, reasons
+    games = columns.games
+    facts = columns.facts
+    first_reasons = marks.first
+    second_reasons = marks.second
     for row in range(tournament.games, tournament.games_end):
         first = players[games[row].first]
         second = players[games[row].second]
@@ -222,20 +227,43 @@ def mark_ranks(tournament: Fields, ranked: Records, players: Records) -> None:
 
 @loop
 def rate_games(
-    p: Fields, columns: Columns, tournament: Fields, reasons: Column, players: Records
+    p: Fields, columns: Columns, tournament: Fields, marks: Marks, players: Records
 ) -> None:
     """What the games of a tournament that count change."""
     games = columns.games
+    is_watched = len(marks.effects) > 0
     for row in range(tournament.games, tournament.games_end):
-        if reasons[row] == RATED:
+        if marks.first[row] == RATED:
             note_person(p, columns.facts, tournament, players[games[row].first])
             note_person(p, columns.facts, tournament, players[games[row].second])
             for side in range(2):
+                player = players[player_of(games, row, side == 0)]
+                before = player.by_games + player.by_rank
+                if p.is_game_by_game:
+                    before = player.change
                 add_game(p, tournament, games, row, side == 0, players)
+                if is_watched:
+                    opponent = players[player_of(games, row, side != 0)]
+                    effect = marks.effects[2 * row + side]
+                    effect[MET] = opponent.rating * p.unit // 100
+                    effect[EXPECTED] = expected_in_game(p, player, opponent)
+                    effect[CHANGE] = player.change - before
     for row in range(tournament.games, tournament.games_end):
-        if reasons[row] == RATED:
+        if marks.first[row] == RATED:
             for side in range(2):
                 settle(p, tournament, players[player_of(games, row, side == 0)])
+    if is_watched and not p.is_game_by_game:
+        note_tournament(tournament, games, marks, players)
+
+
+@loop
+def note_tournament(tournament: Fields, games: Records, marks: Marks, players: Records) -> None:
+    """Write down with each game what the whole tournament changed: less the sums before it, which are there already."""
+    for row in range(tournament.games, tournament.games_end):
+        if marks.first[row] == RATED:
+            for side in range(2):
+                player = players[player_of(games, row, side == 0)]
+                marks.effects[2 * row + side, CHANGE] += player.by_games + player.by_rank
 
 
 @loop

@@ -11,16 +11,16 @@ from schemes.drivers.by_tournament.columns import (
     KEPT,
     WORKING,
     Columns,
+    Marks,
     Period,
-    Reasons,
     columns_of,
     levels_on,
-    unjudged,
+    unmarked,
 )
 from schemes.drivers.by_tournament.explanation import TournamentExplanation
 from schemes.drivers.by_tournament.loops import NOT_CARRIED, make_list
 from schemes.drivers.by_tournament.shares import TournamentShares
-from schemes.kernels.causes import Causes
+from schemes.kernels.causes import BY_GAME, BY_NOTHING, BY_TOURNAMENT, Causes, Effects
 from schemes.kernels.columns import (
     Records,
     version_on,
@@ -136,21 +136,30 @@ class TournamentScheme(Regulation):
     ) -> Iterator[State]:
         """List after list."""
         seen, blank = columns_of(self, given)
-        reasons = unjudged(given)
+        marks = unmarked(given)._replace(effects=Effects.table_of(watch.effects))
+        if watch.effects is not None:
+            watch.effects.rated_by[:] = self._rated_by(given)
         if watch.verdicts is not None:
-            reasons = watch.verdicts.first, watch.verdicts.second
+            marks = marks._replace(first=watch.verdicts.first, second=watch.verdicts.second)
             left_out = given.assignment.reason != RATED
             number = np.where(left_out, -1, given.assignment.first)
             here = left_out | np.isin(number, [stop.number for stop in stops])
             watch.verdicts.judge(given, here, number)
         for stop in stops:
             players = self.opened(given, blank, state, stop)
-            self.make(given, seen, stop, reasons, players, watch.causes)
+            self.make(given, seen, stop, marks, players, watch.causes)
             state = self.closed(given, players, stop)
             if watch.at_hand is not None and self.rates_tournaments:
                 chosen = self.tournaments_on(given, stop.number)
-                watch.at_hand.shares = TournamentShares(self, given, seen, chosen, reasons, players)
+                watch.at_hand.shares = TournamentShares(self, given, seen, chosen, marks, players)
             yield state
+
+    def _rated_by(self, given: Given) -> Column:
+        """Whether tournaments are rated game by game, as wholes, or neither: then all games of a period together."""
+        if not self.rates_tournaments:
+            return np.array(BY_NOTHING)
+        by_game = [bool(p.is_game_by_game) for p in self.plain_versions_of(given.rules)]
+        return np.where(np.array(by_game)[given.assignment.version], BY_GAME, BY_TOURNAMENT)
 
     def closed(self, given: Given, players: Records, stop: Stop) -> dict[str, Column]:
         """What a list leaves behind."""
@@ -210,7 +219,7 @@ class TournamentScheme(Regulation):
         given: Given,
         seen: Columns,
         stop: Stop,
-        reasons: Reasons,
+        marks: Marks,
         players: Records,
         causes: Causes | None = None,
     ) -> None:
@@ -219,7 +228,7 @@ class TournamentScheme(Regulation):
         chosen = self.tournaments_on(given, stop.number)
         work = self.at_work(given.rules, given.inputs)
         table = Causes.table_of(causes)
-        work.loop(make_list)(work.versions, seen, chosen, reasons, players, period, table)
+        work.loop(make_list)(work.versions, seen, chosen, marks, players, period, table)
 
     def period(self, rules: Rules, number: int) -> Period:
         """The days of a list's period and the version that holds on its date."""

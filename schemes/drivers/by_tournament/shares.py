@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.drivers.by_tournament.articles import score
-from schemes.drivers.by_tournament.columns import Columns, Reasons
+from schemes.drivers.by_tournament.columns import Columns, Marks
 from schemes.drivers.by_tournament.loops import NOT_CARRIED, calculate_change, note_person
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
@@ -27,7 +27,7 @@ class TournamentShares(Shares):
         given: Given,
         seen: Columns,
         chosen: Column,
-        reasons: Reasons,
+        marks: Marks,
         players: Records,
     ) -> None:
         self._scheme = scheme
@@ -37,9 +37,9 @@ class TournamentShares(Shares):
         rows = [np.arange(each.games, each.games_end) for each in seen.tournaments[chosen]]
         games = seen.games
         sides = both_sides(np.concatenate([np.zeros(0, np.int64), *rows]))
-        why = of_side(sides, *reasons)
+        why = of_side(sides, marks.first, marks.second)
         sides = sides[(why == RATED) | (why == GATHERED)]
-        why = of_side(sides, *reasons)
+        why = of_side(sides, marks.first, marks.second)
         scores = np.zeros(len(sides), np.int64)
         tournament = np.searchsorted(given.inputs.games.offset, sides // 2, side="right") - 1
         work = scheme.at_work(given.rules, len(sides))

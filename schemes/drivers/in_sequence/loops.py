@@ -10,10 +10,12 @@ from schemes.drivers.in_sequence.articles import (
     note_rated,
     value_players,
 )
+from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
-from schemes.kernels.causes import FIRST, GAMES
+from schemes.kernels.causes import CHANGE, EXPECTED, FIRST, GAMES, MET
 from schemes.kernels.columns import Records
 from schemes.kernels.fields import Fields
+from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import Column
 from schemes.rating.articles import is_counted
 from schemes.rating.reasons import FORFEIT, GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
@@ -46,6 +48,7 @@ class Sheets(NamedTuple):
     present_count: Column  # one number
     first: Column  # verdicts on games
     second: Column
+    effects: Column  # by side of a game: see `Effects`; no rows if nobody asks
 
 
 @loop
@@ -71,6 +74,8 @@ def evaluate(p: Fields, events: Events, sheets: Sheets, tournament: Fields, numb
     sum_up(p, events, sheets, tournament)
     judge(p, events, sheets, tournament)
     conclude(p, sheets, tournament)
+    if len(sheets.effects) > 0:
+        note_effects(p, events, sheets, tournament)
 
 
 @loop
@@ -221,6 +226,24 @@ def conclude(p: Fields, sheets: Sheets, tournament: Fields) -> None:
         card.last_game = tournament.day
         if card.since == 0:
             card.since = tournament.day
+
+
+@loop
+def note_effects(p: Fields, events: Events, sheets: Sheets, tournament: Fields) -> None:
+    """Write down with each rated game what was expected, and what the tournament changed for those with a rating."""
+    for row in range(tournament.games, tournament.games_end):
+        game = events.games[row].row
+        for side in range(2):
+            player, opponent = sides(events, row, side)
+            card = sheets.players[player]
+            if (sheets.first if side == 0 else sheets.second)[game] != RATED:
+                continue
+            effect = sheets.effects[2 * game + side]
+            met = sheets.players[opponent].value
+            effect[MET] = met
+            effect[EXPECTED] = half_away_from_zero(expectation(p, card.own, met), ONE // 100)
+            if card.stage == ESTABLISHED:
+                effect[CHANGE] = p.worth * (card.rating - card.own)
 
 
 @loop

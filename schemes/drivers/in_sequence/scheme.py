@@ -12,6 +12,7 @@ from schemes.drivers.by_game.loops import KEPT as KEPT_BY_GAME
 from schemes.drivers.in_sequence.explanation import SequenceExplanation
 from schemes.drivers.in_sequence.loops import KEPT, WORKING, Sheets, carry_in, play_games
 from schemes.kernels.calendar import EVER, MONTHLY, days_months_before, months_before, years
+from schemes.kernels.causes import BY_TOURNAMENT, Effects
 from schemes.kernels.columns import records, version_on
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.rules import Rules
@@ -82,11 +83,13 @@ class SequenceScheme(GameScheme):
         pools = Pools.of(state)
         pools.make_room(2 * games)
         verdicts = watch.verdicts or Verdicts.empty(given.inputs)
+        if watch.effects is not None:
+            watch.effects.rated_by[:] = BY_TOURNAMENT
         present = np.zeros(len(book.players), np.int32)
         count = np.zeros(1, np.int64)
         return columns, Sheets(
             book.players, book.last_year, book.causes, pools.entries, pools.size, present, count,
-            verdicts.first, verdicts.second,
+            verdicts.first, verdicts.second, Effects.table_of(watch.effects),
         )  # fmt: skip
 
     def note_games(

@@ -372,3 +372,50 @@ def test_the_desk_asks_about_a_number_whose_owner_is_not_certain(chan: Client) -
         people.id_list[number]: people.id_list[people.kept[number]] for number in range(len(people))
     }
     assert kept["quah-zed"] == "5799992" and kept["zed-quah"] == "zed-quah"
+
+
+def test_a_corrected_file_keeps_what_was_decided(chan: Client) -> None:
+    """A result that cannot be read comes with a name to decide; the file is put right, and the decision stands."""
+    head = "Tournament ID,Round,Board,First,Second,Result,Date\n"
+    good = "lantern-2026,1,91,P0001,Nobody Inparticular,1-0,2026-04-04\n"
+    people = previewed(chan, "games.csv", (head + good).encode())
+    address = path_of(chan, people)
+    key = re.search(r'name="(is\.[^"]+)" value="other"', people.text)
+    assert key
+    decided = chan.send(address, **{key[1]: "other", f"other.{key[1][3:]}": "P0003"})
+    assert "decided by Chan Tai Man" in decided.text
+    identity = address.removesuffix("/people")
+    bad = head + "lantern-2026,1,90,P0005,P0007,one,2026-04-04\n" + good
+    chan.open(address)
+    problem = ended(chan, chan.send(identity, ("games-2.csv", bad.encode())))
+    shown = text_of(problem)
+    assert "games-2.csv:2" in shown and "P0005, P0007, one" in shown and "is not a result" in shown
+    assert "What you decided so far is kept." in shown
+    corrected = bad.replace(",one,", ",1-0,")
+    preview = ended(chan, chan.send(identity, ("games-3.csv", corrected.encode())))
+    assert path_of(chan, preview) == f"{identity}/preview"
+    assert "games-3.csv" in preview.text and "P0003" in preview.text
+    assert not list(chan.site.folder.rglob("games.csv"))
+
+
+def test_decisions_go_with_names_and_not_with_numbers(chan: Client) -> None:
+    """Seven of nine are decided; in the corrected report everybody stands one number further down."""
+    address = path_of(chan, sent_report(chan))
+    chan.send(address, **decisions())
+    head, *rows = straits.report().splitlines()
+    first = next(place for place, row in enumerate(rows) if row.startswith("001"))
+    shifted = [_one_further(row) for row in rows[first:]]
+    late = f"001 {1:4} m    {'Latecomer, Zed':33} {'':4} SGP {'':>11} 1990/00/00 {0.0:4} {185:4}"
+    corrected = "\n".join([head, *rows[:first], late, *shifted, ""])
+    people = ended(
+        chan, chan.send(address.removesuffix("/people"), ("spring-2.trf", corrected.encode()))
+    )
+    assert "3 need you" in text_of(people), "the latecomer, and two as before"
+    assert text_of(people).count("decided by Chan Tai Man") == 7
+
+
+def _one_further(row: str) -> str:
+    """A player of a report whose starting numbers are all one higher."""
+    cells = [row[at : at + 10] for at in range(91, len(row), 10)]
+    moved = [f"{int(cell[:4]) + 1:4}{cell[4:]}" if cell[:4].strip() else cell for cell in cells]
+    return f"001 {int(row[4:8]) + 1:4}{row[8:91]}{''.join(moved)}"

@@ -126,7 +126,9 @@ def test_a_job_is_stopped_at_its_next_step(site: Any, gate: Gate) -> None:
     assert gate.arrived.wait(PATIENCE)
     client = Client(site)
     assert f'action="{job.address}/stop" method="post"' in client.open(job.address).text
-    assert client.send(f"{job.address}/stop").status == 200
+    stopping = client.send(f"{job.address}/stop")
+    assert stopping.status == 200 and "It is being stopped" in stopping.text
+    assert f'action="{job.address}/stop"' not in stopping.text
     gate.go_on.set()
     job.wait()
     assert "Stopped: Counting" in site.page(job.address)

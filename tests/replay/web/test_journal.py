@@ -274,3 +274,19 @@ def test_a_mistake_of_ours_is_logged_without_what_was_asked_for(
     monkeypatch.setattr(site.desk, "office", broken)
     assert site.ask("/find.csv?q=Castro").status == 500
     assert "/find.csv?q" in caplog.text and "Castro" not in caplog.text
+
+
+def test_a_mistake_of_ours_is_a_page_that_leads_on(
+    site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the reader's language, with what happened, and links; where in our files it happened is for the log."""
+
+    def broken(*given: Any) -> None:
+        raise ZeroDivisionError("no list has 0 rows")
+
+    monkeypatch.setattr(site.desk, "office", broken)
+    for language, heading in (("en", "Something went wrong"), ("zh-Hans", "出错了")):
+        answer = site.ask(f"/players/F05?language={language}")
+        assert answer.status == 500 and f"<h1>{heading}</h1>" in answer.text
+        assert "no list has 0 rows" in answer.text and 'href="/"' in answer.text
+        assert "Traceback" not in answer.text and ".py" not in answer.text

@@ -94,3 +94,32 @@ def test_a_name_is_matched_as_everywhere_in_both_scripts_and_without_accents(sit
     assert names(site.page(f"{cxa}?name=wang%20haitao")) == ["C01"]
     assert names(site.page(f"{cxa}?name=%E7%8E%8B%E6%B5%B7%E6%BF%A4")) == ["C01"]
     assert names(site.page(f"{DAY}?name=ines")) == ["F05"]
+
+
+@pytest.mark.parametrize(
+    ("path", "width"),
+    [
+        ("/lists/fide-standard/2025-06-01", 360),
+        ("/lists/fide-standard/2025-06-01?sex=F&language=zh-Hans", 360),
+        ("/lists/fide-standard/2025-06-01?language=zh-Hant", 768),
+    ],
+)
+def test_headings_stay_in_sight_above_all_rows(
+    browser: Any, long_list: Any, path: str, width: int
+) -> None:
+    """On a telephone, too: fifty rows down the heading stands at the top, over the rows, each with its whole name."""
+    page = browser.new_page(base_url=long_list.address, viewport={"width": width, "height": 740})
+    page.goto(path)
+    page.locator("tbody tr:not(.printed)").nth(50).evaluate("row => row.scrollIntoView()")
+    headings = page.locator("thead th:visible").evaluate_all(
+        """all => all.map(each => {
+            const box = each.getBoundingClientRect();
+            const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return [Math.round(box.top), top !== null && top.closest("thead") !== null];
+        })"""
+    )
+    assert len(headings) > 3 and set(map(tuple, headings)) == {(0, True)}
+    name = page.locator("tbody tr:not(.printed) .keep").nth(53).bounding_box()
+    assert name["x"] >= 0 and name["x"] + name["width"] < width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()

@@ -1,6 +1,7 @@
 """A player's page: what somebody asks who looks for the own name, as data and for people."""
 
 import json
+import re
 import shutil
 from datetime import date
 from decimal import Decimal
@@ -143,6 +144,8 @@ def test_a_list_says_what_was_published_beside_what_is_known_now(growing: Any) -
     assert after["published"] == before["rating"] != after["rating"]
     page = unescape(growing.page("/players/C01"))
     assert f'<span class="tag mark">{before["rating"]}</span>' in page and "9/2026" in page
+    status = re.search(r"largest change [^<]*", growing.page("/lists/cxa-rapid/2026-01-01"))
+    assert status and not re.search(r"\(C\d+\)", status[0]), "people are named"
 
 
 def _january(site: Any) -> Any:
@@ -173,3 +176,23 @@ def test_a_proof_of_a_rating_is_for_a_player_who_exists(site: Any) -> None:
     assert by_name["player"] == "C01"
     refused = site.ask(path + "zzzz")
     assert refused.status == 400 and "there is no player 'zzzz'" in refused.text
+
+
+def test_where_single_games_have_no_change_the_page_says_what_has_one(site: Any) -> None:
+    """The CXA rates tournaments as wholes; in Malaysia each game moves the rating, and every rated one says by what."""
+    text = " ".join(unescape(site.page("/players/C01")).split())
+    assert "A tournament is rated as a whole: its change stands beside its name" in text
+    assert (
+        '<th scope="col" class="num">Change</th></tr></thead> <tbody> <tr class="group">'
+        not in text
+    )
+    record = player(site, "/players/C01.json")["records"][0]
+    for tournament in record["tournaments"]:
+        assert tournament["rated_by"] == "tournament" and tournament["change"] is not None
+        assert {game["change"] for game in tournament["games"]} == {None}
+    text = unescape(site.page("/players/M01"))
+    assert "Each game is rated with the ratings just before it" in text
+    record = player(site, "/players/M01.json")["records"][0]
+    rated = [game for one in record["tournaments"] for game in one["games"] if game["is_rated"]]
+    assert rated and all(isinstance(game["change"], int | Decimal) for game in rated)
+    assert all(game["expected"] is not None for game in rated)

@@ -302,6 +302,13 @@ def test_a_series_has_the_groups_of_the_command(growing: Any, capsys: Any) -> No
     assert growing.ask("/groups/opn").status == 404
 
 
+def test_a_ledger_without_series_says_how_one_begins_and_leads_on(site: Any) -> None:
+    text = site.page("/groups").partition("<main")[2]
+    assert "No tournament names a series." in text
+    assert 'href="/tournaments"' in text and 'href="/tables/tournaments.csv"' in text
+    assert site.ask("/tables/tournaments.csv").text.startswith("\ufeffTournament ID,")
+
+
 def test_the_table_of_a_tournament_explains_its_tie_breaks(site: Any, capsys: Any) -> None:
     rows = list(csv.DictReader(site.page("/tournaments/river-cup-2025.csv?after=2").splitlines()))
     command = said(site.folder, capsys, "standings", "river-cup-2025", "--after", "2")
