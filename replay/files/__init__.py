@@ -18,7 +18,7 @@ players       as outside files describe them, and the ids of new ones
 deciding      who is who: by number, by decision, by the tournament · decisions: the form
 vocabulary    what people call the columns of lists and cross-tables
 titles        titles as people write them
-dates, encoding, time_control     texts that several formats have
+dates, encoding, time_control     texts that several formats have · limits: how large files may be
 tie_breaks    codes of tie-breaks: one that no table can apply is refused by name
 ics           a calendar of tournaments and of the days of lists
 """

@@ -19,7 +19,7 @@ _SHOWN = 5  # names in a remark
 _NOT_SO = say("if it is not so, --write-players FILE writes a form to say who it is")
 
 
-class Entrants:
+class EntrantsByName:
     """Who plays already in a tournament that a file is of, by name: a later file may have them under other ids."""
 
     def __init__(self, tournament: str, known: KnownLedger) -> None:

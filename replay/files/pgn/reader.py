@@ -9,7 +9,7 @@ from ledger.errors import LedgerError, Problem, at
 from ledger.events import PlayerRegistered
 from ledger.item import Item, problem_item
 from ledger.names import name_keys
-from replay.files.deciding import Deciding, Entrants, who_is_it
+from replay.files.deciding import Deciding, EntrantsByName, who_is_it
 from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, open_archive
@@ -166,7 +166,7 @@ def _match_players(
     numbers = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
     deciding = Deciding(options, frozenset(numbers.values()))
     tournaments = [
-        Entrants(tournament, options.known)
+        EntrantsByName(tournament, options.known)
         for tournament in tournament_ids(archive, options).values()
     ]
     names = Counter(

@@ -12,7 +12,7 @@ from ledger.errors import LedgerError, Problem
 from ledger.events import TournamentRegistered
 from ledger.item import Item, problem_item
 from ledger.names import name_keys
-from replay.files.deciding import Deciding, Entrants, who_is_it
+from replay.files.deciding import Deciding, EntrantsByName, who_is_it
 from replay.files.encoding import decode_latin
 from replay.files.input import InputFile
 from replay.files.limits import LARGEST_REPORT, refuse_large
@@ -155,7 +155,7 @@ def _match_players(
 ) -> tuple[Deciding, dict[int, str]]:
     """Starting number → player id: from the decision file, a ledger line, the FIDE number, or the tournament."""
     deciding = Deciding(options)
-    entrants = Entrants(tournament, options.known)
+    entrants = EntrantsByName(tournament, options.known)
     names = Counter(key for player in report.players.values() for key in name_keys(player.name))
     ids: dict[int, str] = {}
     for number, player in sorted(report.players.items()):
