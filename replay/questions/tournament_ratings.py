@@ -6,7 +6,6 @@ from decimal import Decimal
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from replay.difference.difference import exact
 from replay.explain.history import all_lines
@@ -66,24 +65,29 @@ def ratings_of(
     if first < 0 or not counted:
         return TournamentRatings(scheme, _moves(world, players, before))
     made = (lines.shown(counted[0] - 1, numbers), lines.shown(counted[-1], numbers))
-    moves = _moves(world, players, before, made, _events(lines, counted, number, numbers))
-    shares = _shares(lines, number, [players[name] for name, move in moves.items() if move.others])
-    moves |= {
-        name: replace(moves[name], share=shares.get(players[name]))
-        for name in moves
-        if moves[name].others and moves[name].change is not None
-    }
+    moves = _moves(world, players, before, made, _played(lines, counted, number, numbers))
     day = date.fromordinal(lines.stops[counted[-1]].day)
     return TournamentRatings(scheme, moves, day, is_to_come)
 
 
-def _shares(lines: ListLines, number: int, players: Sequence[int]) -> dict[int, Decimal | None]:
-    """What a tournament changed by itself, for some of its players."""
-    sides = sides_of(lines, np.array(players, np.int64))
-    here = sides.games.is_rated & (sides.games.tournament == number)
-    scheme = lines.world.scheme
-    changes = (points(change, scheme) for change in sides.tournament_change[here].tolist())
-    return dict(zip(sides.games.player[here].tolist(), changes, strict=True))
+def _played(
+    lines: ListLines, counted: Sequence[int], number: int, players: Column
+) -> dict[int, tuple[int, Decimal | None]]:
+    """Of each player with a game that some lists rate: how many other tournaments they rate, what this one changed."""
+    sides = sides_of(lines, players)
+    games = sides.games
+    here = games.is_rated & np.isin(games.at, counted)
+    own = here & (games.tournament == number)
+    changes = dict(
+        zip(games.player[own].tolist(), sides.tournament_change[own].tolist(), strict=True)
+    )
+    return {
+        player: (
+            len(np.unique(games.tournament[here & (games.player == player)])) - 1,
+            points(change, lines.world.scheme),
+        )
+        for player, change in changes.items()
+    }
 
 
 def _in_force(world: World, lines: ListLines, number: int) -> int:
@@ -100,27 +104,12 @@ def _stops(world: World, number: int) -> list[Stop]:
     return world.scheme.stops(world.rules, first, last)
 
 
-def _events(
-    lines: ListLines, counted: Sequence[int], number: int, numbers: Column
-) -> dict[int, set[int]]:
-    """Player → the tournaments with games rated for the player on some lists."""
-    mask = np.zeros(len(lines.world.snapshot.people), np.bool_)
-    mask[numbers] = True
-    events_of: dict[int, set[int]] = {}
-    for at in counted:
-        for game in lines.games.of(at, mask):
-            for player in (game.first, game.second):
-                if game.rated_for(player):
-                    events_of.setdefault(player, set()).add(game.key[0])
-    return {player: events for player, events in events_of.items() if number in events}
-
-
 def _moves(
     world: World,
     players: Mapping[str, int],
     before: Column,
     made: tuple[Column, Column] | None = None,
-    events: Mapping[int, set[int]] = {},
+    played: Mapping[int, tuple[int, Decimal | None]] = {},
 ) -> dict[str, RatingMove]:
     decimals = world.scheme.decimals
     moves = {}
@@ -128,15 +117,17 @@ def _moves(
         rating = exact(int(before[at]), decimals) if before[at] > 0 else None
         change = None
         first = None
-        if made is not None and person in events:
+        if made is not None and person in played:
             old = int(made[0][at])
             new = int(made[1][at])
             if old > 0 and new > 0:
                 change = exact(new - old, decimals)
             elif new > 0:
                 first = exact(new, decimals)
-        others = len(events.get(person, (0,))) - 1
-        moves[player] = RatingMove(rating, change, first, others)
+        others, share = played.get(person, (0, None))
+        if not others or change is None:
+            share = None  # the change says it already, or there is none
+        moves[player] = RatingMove(rating, change, first, others, share)
     return moves
 
 

@@ -25,17 +25,8 @@ from replay.which import WhichList
 
 SIZE = 100  # rows on a page
 HALF = 118  # units of a bar on each side of its axis, which stands at 120 of 240
-COLOURS = {
-    "games": "c1",
-    "late": "c2",
-    "corrections": "c3",
-    "rules": "c4",
-    "others": "c4",
-    "rounding": "c5",
-    "listing": "c5",
-}
-"""The colour of each cause; those that are not named here share the fourth."""
-OTHER = "c4"
+COLOURS = {"games": "c1", "late": "c2", "corrections": "c3", "rounding": "c5", "listing": "c5"}
+OTHER = "c4"  # the colour that all other causes share
 ONLY = ("late", "corrections")
 """The causes that are no play: what a journalist asks about first."""
 
@@ -187,7 +178,7 @@ class ComparisonView:
             else:
                 left -= width
                 x = left
-            yield Stroke(COLOURS.get(code, OTHER), f"{x:.1f}", f"{max(width, Decimal('0.8')):.1f}")
+            yield Stroke(self.colour(code), f"{x:.1f}", f"{max(width, Decimal('0.8')):.1f}")
 
     # Causes
 

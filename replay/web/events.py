@@ -59,12 +59,6 @@ class EventRow(Struct, frozen=True):
     is_correction: bool
 
 
-class LogView(Struct, frozen=True):
-    """A page of the log."""
-
-    rows: Sequence[EventRow]
-
-
 class EventView(Struct, frozen=True):
     """One event: itself, what changed it later, where it leads, and its fields."""
 
@@ -91,7 +85,7 @@ def log_page(office: Office, asked: Asked) -> Page | Data:
         title=tr("The log"),
         lead=tr("What happened, in the order in which it was recorded; never changed."),
         template="log.html",
-        content=LogView(shown_events(office, asked, [row["position"] for row in rows])),
+        content=shown_events(office, asked, [row["position"] for row in rows]),
         forms=[_search(office, asked)],
         pager=Pager(span, asked.again(until=None) if until else None, older),
         data=("csv", "json"),

@@ -39,7 +39,7 @@ def job_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewher
     if job.state is JobState.RUNNING:
         return _running(job)
     if asked.get("poll"):
-        return Elsewhere(asked.path)
+        return Elsewhere(asked.again(poll=None))
     if job.state is JobState.DONE and (job.answers or isinstance(job.result, str)):
         return Elsewhere(job.answers or str(job.result))
     found = shown(job, asked)

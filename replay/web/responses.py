@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -135,7 +135,10 @@ def with_cookie(request: Request, answer: Response, visitor: Visitor) -> Respons
 
 
 def elsewhere(request: Request, address: str) -> Response:
-    """Send the whole browser there, also where a script asked for a part of a page."""
+    """Send the whole browser there, also where a script asked for a part of a page; in the language of its address."""
+    spoken = request.query_params.get("language")
+    if spoken and address.startswith("/jobs/") and "?" not in address:
+        address += f"?language={quote(spoken)}"
     if request.headers.get("hx-request"):
         return Response(headers={"hx-redirect": address})
     return RedirectResponse(address, 303)

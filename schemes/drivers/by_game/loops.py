@@ -146,9 +146,7 @@ def play_games(versions: Any, events: Events, book: Book, begin: int, end: int) 
     games = events.games
     players = book.players
     causes = book.causes
-    standing = book.standing
-    effects = book.effects
-    is_watched = len(book.standing) > 0
+    is_watched = len(book.standing) > 0 or len(book.effects) > 0
     for row in range(begin, end):
         game = games[row]
         tournament = tournaments[game.tournament]
@@ -164,62 +162,55 @@ def play_games(versions: Any, events: Events, book: Book, begin: int, end: int) 
             continue
         if first.since == 0 or second.since == 0:
             if p.gathers:
-                if is_watched:
-                    note_standing(standing[game.row], rating_of(first), rating_of(second), 0, 0)
+                if len(book.standing) > 0:
+                    ratings = (rating_of(first), rating_of(second))
+                    note_standing(book.standing[game.row], ratings[0], ratings[1], 0, 0)
                 note(p, causes, game.first, FIRST, keep(p, game, first, second, True))
                 note(p, causes, game.second, FIRST, keep(p, game, second, first, False))
             if len(book.unrated_side) > 0:
                 book.unrated_side[game.row] = UNRATED_SIDE
-        elif p.fixed_through_event:
-            play_in_fixed_event(p, game, rounds, book)
+        elif p.fixed_through_event or is_watched:
+            play_apart(p, game, rounds, book)
         else:
             k = k_in_game(p, game, rounds, first)
             other_k = k_in_game(p, game, rounds, second)
-            if is_watched:
-                note_standing(standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
-            now = int(first.rating)
-            other_now = int(second.rating)
-            if len(effects) > 0:
-                expect(p, game, effects, now, other_now)
             settle(p, first, gain, game.first, causes)
             settle(p, second, other_gain, game.second, causes)
-            if len(effects) > 0:
-                note_change(p, effects[2 * game.row], now, first.rating)
-                note_change(p, effects[2 * game.row + 1], other_now, second.rating)
             first.last_game = game.day
             second.last_game = game.day
 
 
 @loop
-def play_in_fixed_event(p: Fields, game: Fields, rounds: int, book: Book) -> None:
-    """A game that changes ratings by those of before the event.
+def play_apart(p: Fields, game: Fields, rounds: int, book: Book) -> None:
+    """A game of which something is written down, or that changes ratings by those of before its event.
 
     It stands apart from other games, because the loop above is twice as fast without it.
     """
     first = book.players[game.first]
     second = book.players[game.second]
+    effects = book.effects
     now = (first.rating, first.peak)
     other_now = (second.rating, second.peak)
-    fix_rating(game, first)
-    fix_rating(game, second)
+    if p.fixed_through_event:
+        fix_rating(game, first)
+        fix_rating(game, second)
     k = k_in_game(p, game, rounds, first)
     other_k = k_in_game(p, game, rounds, second)
     if len(book.standing) > 0:
         note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
-    gain = side_gain(p, game, first, second, k, other_k, True)
-    other_gain = side_gain(p, game, second, first, other_k, k, False)
-    effects = book.effects
     if len(effects) > 0:
         expect(p, game, effects, int(first.rating), int(second.rating))
+    gain = side_gain(p, game, first, second, k, other_k, True)
+    other_gain = side_gain(p, game, second, first, other_k, k, False)
     first.rating, first.peak = now
     second.rating, second.peak = other_now
     settle(p, first, gain, game.first, book.causes)
     settle(p, second, other_gain, game.second, book.causes)
     if len(effects) > 0:
-        note_change(p, effects[2 * game.row], now[0], first.rating)
-        note_change(p, effects[2 * game.row + 1], other_now[0], second.rating)
+        effects[2 * game.row, CHANGE] = p.worth * (first.rating - now[0])
+        effects[2 * game.row + 1, CHANGE] = p.worth * (second.rating - other_now[0])
     first.last_game = game.day
     second.last_game = game.day
 
@@ -238,12 +229,6 @@ def expect(p: Fields, game: Fields, effects: Column, rating: int, other_rating: 
     first = 2 * game.row
     effects[first, MET], effects[first, EXPECTED] = other_rating, expected_score(p, own, other)
     effects[first + 1, MET], effects[first + 1, EXPECTED] = rating, expected_score(p, other, own)
-
-
-@loop
-def note_change(p: Fields, effect: Column, before: int, after: int) -> None:
-    """Write down what a game changed for one side."""
-    effect[CHANGE] = p.worth * (after - before)
 
 
 @loop

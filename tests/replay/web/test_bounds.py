@@ -1,6 +1,7 @@
 """Nobody stops the desk: days have bounds, a question ends with its reader, pages and /health go on meanwhile."""
 
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -113,6 +114,8 @@ QUESTION = "/players/F05/fide-standard/2025-11-01"
 def test_a_long_question_is_a_job_and_its_answer_stands_at_its_address(
     growing: Any, endless: Event
 ) -> None:
+    with growing.desk.office() as office:  # names are known once the ledger was read
+        office.snapshot()
     growing.desk.questions.patience = 0.1
     client = Client(growing)
     answer = client.open(QUESTION)
@@ -129,6 +132,23 @@ def test_a_long_question_is_a_job_and_its_answer_stands_at_its_address(
         and "Every step stands with the article" in found.text
     )
     assert json.loads(client.open(f"{path}.json").text)["state"] == "done"
+
+
+def test_a_long_question_goes_on_in_the_language_in_which_it_was_asked(
+    growing: Any, endless: Event
+) -> None:
+    """Somebody follows a link to a Chinese page: how far it has come is said in Chinese, too, again and again."""
+    growing.desk.questions.patience = 0.1
+    client = Client(growing)
+    answer = client.open(f"{QUESTION}?language=zh-Hans")
+    assert "/jobs/" in answer.url and '<html lang="zh-Hans">' in answer.text
+    polled = re.search(r'hx-get="([^"]+)"', answer.text.partition('class="reached"')[2])
+    assert polled and '<html lang="zh-Hans">' in client.open(unescape(polled[1])).text
+    endless.set()
+    job = urllib.parse.urlsplit(answer.url).path.removeprefix("/jobs/")
+    growing.desk.jobs.get(job).wait(PATIENCE)
+    found = client.open(unescape(polled[1]))
+    assert QUESTION in found.url and '<html lang="zh-Hans">' in found.text
 
 
 def test_data_are_waited_for(growing: Any, endless: Event) -> None:
