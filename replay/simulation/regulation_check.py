@@ -81,8 +81,10 @@ def _failure(name: str, tried: Sample) -> str:
         return str(found)
     except Unasked:
         raise
-    except LedgerError:  # what was left out was needed
-        return ""
+    except LedgerError as error:
+        if error.is_of_rules:
+            return str(error.wrong)
+        return ""  # what was left out was needed
     except Exception as error:
         return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}".rstrip(
             ": "
