@@ -214,19 +214,26 @@ class Shell:
 
     def rows(self, *words: str) -> list[dict[str, str]]:
         """A command's csv. SQL is answered here: that a query has a process of its own is for test_sql.py."""
-        with patch.object(sandbox, "run", _queried):
+        with patch.object(sandbox, "run", query_here):
             code, out, said = self(*words)
         assert code == 0, said
         return list(csv.DictReader(out.splitlines()))
 
 
-def _queried(
+def query_here(
     views: Mapping[str, pa.Table], text: str, seconds: int, most: int | None = None
 ) -> pa.Table:
+    """Run a SELECT in this process, as `sandbox.run` does in another one, without its bounds."""
     with duckdb.connect(":memory:") as connection:
         for name, table in views.items():
             connection.register(name, table)
         return connection.sql(text).to_arrow_table()
+
+
+@pytest.fixture
+def queries_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQL is answered in this process: another one takes a third of a second, and test_sql.py is about that."""
+    monkeypatch.setattr(sandbox, "run", query_here)
 
 
 @pytest.fixture(scope="session")

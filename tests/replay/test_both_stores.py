@@ -19,6 +19,8 @@ from replay.web.desk import Desk
 from replay.web.server import address_of, listen, server
 from tests.postgres_server import PostgresServer, own_caches
 
+pytestmark = pytest.mark.usefixtures("queries_here")
+
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 Ledgers = dict[str, "Ledger"]
 

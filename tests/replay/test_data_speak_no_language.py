@@ -17,6 +17,8 @@ from replay.web.office_file import Person, hashed, write_people
 from tests.builders import jsonl
 from tests.replay.test_narrow_terminal import ROWS, series
 
+pytestmark = pytest.mark.usefixtures("queries_here")
+
 FIDE = "fide-standard"
 QUESTIONS = {
     "compare": ("compare", f"{FIDE}@2025-06-01", "2026-11-01"),

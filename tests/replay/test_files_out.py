@@ -29,6 +29,8 @@ from replay.files.tables import KINDS, LANGUAGES
 from tests.builders import carried, event, game, player, titled, tournament
 from tests.replay.conftest import Shell
 
+pytestmark = pytest.mark.usefixtures("queries_here")
+
 FIDE = "fide-standard"
 COLUMNS = (
     "rank",

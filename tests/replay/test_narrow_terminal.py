@@ -22,6 +22,8 @@ from replay.answers.text import folded, table_text
 from replay.simulation.demo import APPEAL, SAMPLE
 from tests.builders import Event, entries, game, jsonl, player, tournament
 
+pytestmark = pytest.mark.usefixtures("queries_here")
+
 WIDTHS = (80, 120)
 LEFT_OUT = "not shown (terminal too narrow):"
 CHINESE = ["欧阳震华", "上官婉儿", "诸葛孔明", "东方既白"]

@@ -21,6 +21,8 @@ from replay.questions.tournament_document import tournament_document, why_this_r
 from replay.simulation.demo import APPEAL, SAMPLE
 from tests.schemas.made import FOLDER, file_name, schemas, written
 
+pytestmark = pytest.mark.usefixtures("queries_here")
+
 QUESTIONS = [
     "list fide-standard 2025-12-01",
     "list cxa-rapid 2026-06-01 --all",

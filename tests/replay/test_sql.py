@@ -61,18 +61,21 @@ def told_more(sample: Path, tmp_path: Path) -> Callable[[str], Path]:
     return tell
 
 
+@pytest.mark.usefixtures("queries_here")
 def test_games_are_shown_as_corrected_and_as_known(ask: Ask) -> None:
     query = "SELECT result FROM games WHERE tournament = 'harbour-2025' AND round = 3 AND board = 2"
     assert ask(query) == (0, "result\n1/2-1/2\n")
     assert ask(query, "--known", "2025-11-19") == (0, "result\n1-0\n")
 
 
+@pytest.mark.usefixtures("queries_here")
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_documented_view_can_be_counted(ask: Ask, view: str) -> None:
     code, told = ask(f"SELECT count(*) AS n FROM {view}")
     assert code == 0 and told.startswith("n\n")
 
 
+@pytest.mark.usefixtures("queries_here")
 def test_a_tournament_that_is_left_out_is_told_once_for_each_scheme(
     ask: Ask, told_more: Callable[[str], Path]
 ) -> None:
@@ -86,6 +89,7 @@ def test_a_tournament_that_is_left_out_is_told_once_for_each_scheme(
     assert ask(query, place=told_more(late)) == (0, "scheme,times\ncxa-rapid,1\nfide-standard,1\n")
 
 
+@pytest.mark.usefixtures("queries_here")
 def test_games_of_a_tournament_with_too_much_time_are_told_with_its_reason(
     ask: Ask, told_more: Callable[[str], Path]
 ) -> None:
@@ -101,6 +105,7 @@ def test_games_of_a_tournament_with_too_much_time_are_told_with_its_reason(
     assert ask(query, place=place) == (0, "round,board,player\n,,\n1,1,C01\n1,1,C02\n")
 
 
+@pytest.mark.usefixtures("queries_here")
 def test_lists_say_what_the_list_command_says(ask: Ask) -> None:
     code, told = ask(
         "SELECT player, rating FROM lists WHERE scheme = 'cxa-rapid' ORDER BY rating DESC LIMIT 1"
