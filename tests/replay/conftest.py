@@ -21,6 +21,7 @@ from replay.commands.options import set_place
 from replay.explain.explain import Explainer, explain_tournament
 from replay.questions import sandbox
 from replay.questions.questions import Questions
+from replay.simulation.demo import SAMPLE
 from replay.which import ListWords
 from schemes import Node, registry, scheme_names
 from tests import builders
@@ -228,6 +229,33 @@ def query_here(
         for name, table in views.items():
             connection.register(name, table)
         return connection.sql(text).to_arrow_table()
+
+
+class SampleLedgers:
+    """The ledger of the demo's sample, and the same with the list cxa-rapid 2026-01-01 published: each is made once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._plain = folder / "plain"
+        self._published = folder / "published"
+        self._in(self._plain, "init")
+        self._in(self._plain, "import", str(SAMPLE))
+        shutil.copytree(self._plain, self._published)
+        self._in(self._published, "publish", "cxa-rapid", "2026-01-01")
+
+    def copy(self, place: Path, published: bool = False) -> Path:
+        """A ledger of one's own, in a folder that is not there yet."""
+        return Path(shutil.copytree(self._published if published else self._plain, place))
+
+    def _in(self, place: Path, *words: str) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.delenv("RATING_LEDGER_LISTS", raising=False)
+            assert run(["--ledger", str(place), *words]) == 0
+        set_place("")
+
+
+@pytest.fixture(scope="session")
+def sample_ledgers(tmp_path_factory: pytest.TempPathFactory) -> SampleLedgers:
+    return SampleLedgers(tmp_path_factory.mktemp("sample-ledgers"))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from replay.commands.options import set_place
 from replay.files import open_file
 from replay.simulation.demo import SAMPLE
 from tests.builders import FEDERATION, lines
+from tests.replay.conftest import SampleLedgers
 from tests.replay.files.test_refusals import REFUSALS, Refusal
 from tests.replay.other_letters import NAMES, data_of, left_over, typed, words_in
 
@@ -122,15 +123,8 @@ WRONG: list[tuple[str, ...]] = [
 
 
 @pytest.fixture(scope="module")
-def ledger(tmp_path_factory: Any) -> Path:
-    place = tmp_path_factory.mktemp("messages") / "ledger"
-    assert (
-        run(["--ledger", str(place), "init"])
-        == run(["--ledger", str(place), "import", str(SAMPLE)])
-        == 0
-    )
-    set_place("")
-    return place
+def ledger(sample_ledgers: SampleLedgers, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sample_ledgers.copy(tmp_path_factory.mktemp("messages") / "ledger")
 
 
 @pytest.mark.parametrize(

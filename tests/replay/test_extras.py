@@ -9,19 +9,16 @@ import pytest
 from replay.answers import plotting
 from replay.commands.main import run
 from replay.office.office import Office
-from replay.simulation.demo import SAMPLE
 from replay.which import ListWords
 from schemes.kernels import compiler, regulation
+from tests.replay.conftest import SampleLedgers
 
 WHATIF = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
 
 
 @pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
-    place = str(tmp_path_factory.mktemp("extras") / "ledger")
-    assert run(["--ledger", place, "init"]) == 0
-    assert run(["--ledger", place, "import", str(SAMPLE)]) == 0
-    return place
+def ledger(sample_ledgers: SampleLedgers, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(sample_ledgers.copy(tmp_path_factory.mktemp("extras") / "ledger"))
 
 
 @pytest.fixture

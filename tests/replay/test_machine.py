@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from replay.commands.main import run
+from tests.replay.conftest import SampleLedgers
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "replay" / "simulation" / "demo" / "sample.jsonl"
@@ -17,13 +18,9 @@ PROGRAM = [sys.executable, "-c", "from replay.commands.main import main; main()"
 
 
 @pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ledger(sample_ledgers: SampleLedgers, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample ledger, which others may read and write."""
-    folder = tmp_path_factory.mktemp("machine")
-    place = folder / "ratings"
-    assert run(["--ledger", str(place), "init"]) == 0
-    assert run(["--ledger", str(place), "import", str(SAMPLE)]) == 0
-    return place
+    return sample_ledgers.copy(tmp_path_factory.mktemp("machine") / "ratings")
 
 
 def answer(ledger: Path, *words: str, **surroundings: str) -> bytes:

@@ -14,7 +14,8 @@ from ledger import open_log
 from ledger.events import ListPublished
 from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.simulation.demo import APPEAL, SAMPLE
+from replay.simulation.demo import APPEAL
+from tests.replay.conftest import SampleLedgers
 
 COMMAND = [sys.executable, "-c", "from replay.commands.main import main; main()"]
 Unread = Callable[..., tuple[int, str]]
@@ -26,14 +27,10 @@ def slow(cases: Sequence[Any]) -> list[Any]:
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample(sample_ledgers: SampleLedgers, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ledger of the demo, its read model made."""
     place = tmp_path_factory.mktemp("unread") / "ledger"
-    assert (
-        run(["--ledger", str(place), "init"])
-        == run(["--ledger", str(place), "import", str(SAMPLE)])
-        == 0
-    )
+    sample_ledgers.copy(place)
     assert run(["--ledger", str(place), "list", "cxa-rapid", "2026-01-01"]) == 0
     set_place("")
     return place

@@ -7,8 +7,8 @@ import pytest
 
 from replay.answers.language import speaking, tr
 from replay.commands.main import run
-from replay.simulation.demo import SAMPLE
 from tests.builders import entries, games, jsonl, player, tournament
+from tests.replay.conftest import SampleLedgers
 
 Command = Callable[..., str]
 SCRIPTS = ["zh-Hans", "zh-Hant"]
@@ -16,7 +16,10 @@ SCRIPTS = ["zh-Hans", "zh-Hant"]
 
 @pytest.fixture
 def command(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    sample_ledgers: SampleLedgers,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Command:
     """The command line over the sample; all that it says."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ledger"))
@@ -27,8 +30,7 @@ def command(
         run([str(word) for word in words])
         return "".join(capfd.readouterr())
 
-    call("init")
-    call("import", SAMPLE)
+    sample_ledgers.copy(tmp_path / "ledger")
     return call
 
 

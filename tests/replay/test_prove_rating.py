@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 from replay.commands.main import run
-from replay.simulation.demo import SAMPLE
+from tests.replay.conftest import SampleLedgers
 
 
 @pytest.fixture
-def proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def proof(sample_ledgers: SampleLedgers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The proof of the champion's rating on the published cxa-rapid list of January 2026."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ratings"))
     monkeypatch.setattr("replay.commands.options._chosen", None)
-    for words in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
-        assert run(words) == 0
+    sample_ledgers.copy(tmp_path / "ratings", published=True)
     file = tmp_path / "proof.json"
     words = [
         "prove",

@@ -13,21 +13,19 @@ from replay.commands.main import run
 from replay.lists.publish import check_published, publish
 from replay.lists.since_published import SincePublished
 from replay.questions.questions import Questions
-from replay.simulation.demo import SAMPLE
 from replay.world.states import States
 from tests.builders import JUNIOR_WON, carried, event, jsonl
+from tests.replay.conftest import SampleLedgers
 
 LIST = date(2025, 11, 1)
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(sample_ledgers: SampleLedgers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "ratings"
     monkeypatch.setenv("RATING_LEDGER", str(folder))
     monkeypatch.setattr("replay.commands.options._chosen", None)
-    assert run(["init"]) == 0
-    assert run(["import", str(SAMPLE)]) == 0
-    return folder
+    return sample_ledgers.copy(folder)
 
 
 def correct(place: Path) -> None:

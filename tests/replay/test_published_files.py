@@ -9,7 +9,8 @@ import pytest
 
 from ledger import open_log
 from replay.commands.main import run
-from replay.simulation.demo import APPEAL, SAMPLE
+from replay.simulation.demo import APPEAL
+from tests.replay.conftest import SampleLedgers
 
 LIST = ("cxa-rapid", "2026-01-01")
 NAME = "cxa-rapid-2026-01-01"
@@ -17,14 +18,9 @@ ENDINGS = (".csv", ".json", ".receipt.json")
 
 
 @pytest.fixture(scope="module")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def published(sample_ledgers: SampleLedgers, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger with one published list, at #170."""
-    place = tmp_path_factory.mktemp("published") / "ratings"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("replay.commands.options._chosen", None)
-        for words in (["init"], ["import", str(SAMPLE)], ["publish", *LIST]):
-            assert run(["--ledger", str(place), *words]) == 0
-    return place
+    return sample_ledgers.copy(tmp_path_factory.mktemp("published") / "ratings", published=True)
 
 
 class StoryOffice:

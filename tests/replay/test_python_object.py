@@ -23,6 +23,7 @@ from replay.commands.main import COMMANDS, run
 from replay.questions.questions import Questions
 from replay.simulation.demo import APPEAL, SAMPLE
 from schemes.kernels.rules import reform_from_words
+from tests.replay.conftest import SampleLedgers
 
 DAY = date(2026, 6, 1)
 NO_QUESTIONS = {  # they write, draw lots, or need no ledger
@@ -33,11 +34,8 @@ NO_QUESTIONS = {  # they write, draw lots, or need no ledger
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    ledger = tmp_path_factory.mktemp("python") / "ledger"
-    for words in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
-        assert run(["--ledger", str(ledger), *words]) == 0
-    return ledger
+def place(sample_ledgers: SampleLedgers, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sample_ledgers.copy(tmp_path_factory.mktemp("python") / "ledger", published=True)
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,8 @@ from replay.commands.main import run
 from replay.commands.output import Output
 from replay.questions.tournament import TournamentWords
 from replay.questions.tournament_document import tournament_document, why_this_rank
-from replay.simulation.demo import APPEAL, SAMPLE
+from replay.simulation.demo import APPEAL
+from tests.replay.conftest import SampleLedgers
 from tests.schemas.made import FOLDER, file_name, schemas, written
 
 pytestmark = pytest.mark.usefixtures("queries_here")
@@ -60,12 +61,9 @@ DOCUMENTS = {
 
 
 @pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ledger(sample_ledgers: SampleLedgers, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's log, with a published list."""
-    place = tmp_path_factory.mktemp("schemas") / "ledger"
-    for words in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
-        assert run(["--ledger", str(place), *words]) == 0
-    return place
+    return sample_ledgers.copy(tmp_path_factory.mktemp("schemas") / "ledger", published=True)
 
 
 @pytest.fixture

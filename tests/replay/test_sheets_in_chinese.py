@@ -10,7 +10,7 @@ from replay.answers.language import speaking
 from replay.commands.main import run
 from replay.files.tables import KINDS, TableColumn
 from replay.files.templates import words_of
-from replay.simulation.demo import SAMPLE
+from tests.replay.conftest import SampleLedgers
 
 CHINESE = ("zh-Hans", "zh-Hant")
 CHOSEN = [column for kind in KINDS.values() for column in kind.columns if column.choices]
@@ -18,11 +18,12 @@ HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 @pytest.fixture
-def ledger(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> list[str]:
-    place = ["--ledger", str(tmp_path / "ledger")]
-    assert run([*place, "init"]) == run([*place, "import", str(SAMPLE)]) == 0
+def ledger(
+    sample_ledgers: SampleLedgers, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> list[str]:
+    place = sample_ledgers.copy(tmp_path / "ledger")
     capfd.readouterr()
-    return place
+    return ["--ledger", str(place)]
 
 
 @pytest.mark.parametrize("language", CHINESE)
