@@ -278,6 +278,13 @@ def shell(
 
 
 @pytest.fixture
+def sample_shell(shell: Shell) -> Shell:
+    """The command line over the ledger of the demo's sample."""
+    assert shell("import", str(SAMPLE))[0] == 0
+    return shell
+
+
+@pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Install a regulation as another package would bring it: a module and an entry point. Again: another version."""
     modules = []

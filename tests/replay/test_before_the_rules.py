@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 import replay
-from replay.simulation.demo import SAMPLE
 from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
@@ -20,35 +19,35 @@ QUESTIONS = (
 REMARK = "is before the first version of fide-standard, 2024-03-01"
 
 
-@pytest.fixture
-def sample(shell: Shell) -> Shell:
-    assert shell("import", str(SAMPLE))[0] == 0
-    return shell
-
-
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_an_answer_about_a_day_before_the_first_version_says_so_once(
-    sample: Shell, question: str
+    sample_shell: Shell, question: str
 ) -> None:
-    code, out, said = sample(*question.replace("DAY", "2024-02-01").split())
+    code, out, said = sample_shell(*question.replace("DAY", "2024-02-01").split())
     assert code == 0, said
     assert said.count(f"2024-02-01 {REMARK}") == 1, said
     assert REMARK not in out, "rows and receipts stay as they are"
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_nothing_is_said_from_the_first_version_on(sample: Shell, question: str) -> None:
-    _, out, said = sample(*question.replace("DAY", "2024-03-01").split())
+def test_nothing_is_said_from_the_first_version_on(sample_shell: Shell, question: str) -> None:
+    _, out, said = sample_shell(*question.replace("DAY", "2024-03-01").split())
     assert REMARK not in out + said
 
 
-def test_a_regulation_without_a_first_day_has_no_such_lists(sample: Shell) -> None:
-    _, _, said = sample("list", "malaysia", "2020-01-01")
+def test_a_regulation_without_a_first_day_has_no_such_lists(sample_shell: Shell) -> None:
+    _, _, said = sample_shell("list", "malaysia", "2020-01-01")
     assert "before the first version" not in said
 
 
-def test_python_is_told_too(sample: Shell) -> None:
-    with replay.open(sample.folder / "ledger") as office, pytest.warns(UserWarning, match=REMARK):
+def test_python_is_told_too(sample_shell: Shell) -> None:
+    with (
+        replay.open(sample_shell.folder / "ledger") as office,
+        pytest.warns(UserWarning, match=REMARK),
+    ):
         office.list(FIDE, date(2024, 2, 1))
-    with replay.open(sample.folder / "ledger") as office, pytest.warns(UserWarning, match=REMARK):
+    with (
+        replay.open(sample_shell.folder / "ledger") as office,
+        pytest.warns(UserWarning, match=REMARK),
+    ):
         office.explain(FIDE, "F05", date(2024, 2, 1))

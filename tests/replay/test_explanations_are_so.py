@@ -7,7 +7,6 @@ import pytest
 from replay.difference.by_cause import difference_by_cause, summary
 from replay.explain.explain import explain_player
 from replay.lists.sides import sides
-from replay.simulation.demo import SAMPLE
 from replay.whatif.schemes_compared import predict
 from replay.which import ListWords
 from schemes import Node
@@ -110,12 +109,6 @@ def test_whoever_comes_onto_the_list_is_counted_and_not_added_up(office: StoryOf
     ]
 
 
-@pytest.fixture
-def demo(shell: Shell) -> Shell:
-    assert shell("import", str(SAMPLE))[0] == 0
-    return shell
-
-
 def test_predict_without_games_names_the_scheme_that_rates_nobody(office: StoryOffice) -> None:
     """Before the only game there is nobody with a rating of malaysia."""
     office.player("anna", "boris")
@@ -130,10 +123,19 @@ def test_predict_without_games_names_the_scheme_that_rates_nobody(office: StoryO
 
 
 @pytest.mark.parametrize("player", ["F06", "F07", "F08"])
-def test_points_come_through_a_game_that_gives_something_else(demo: Shell, player: str) -> None:
+def test_points_come_through_a_game_that_gives_something_else(
+    sample_shell: Shell, player: str
+) -> None:
     """They met F01, whose rating changes, too, with a difference beyond 400: that game gives what it gave before."""
-    rows = demo.rows(
-        "appeal", demo.file(JUNIOR_WON), "--date", "2025-12-01", "--scheme", FIDE, "--trace", player
+    rows = sample_shell.rows(
+        "appeal",
+        sample_shell.file(JUNIOR_WON),
+        "--date",
+        "2025-12-01",
+        "--scheme",
+        FIDE,
+        "--trace",
+        player,
     )
     met = [
         row["through"]
@@ -143,10 +145,14 @@ def test_points_come_through_a_game_that_gives_something_else(demo: Shell, playe
     assert met and all(through.startswith("met F05 in lantern-2025") for through in met), rows
 
 
-def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo: Shell) -> None:
+def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(
+    sample_shell: Shell,
+) -> None:
     """Both parties, before and after, on the list of October, though lists up to December are compared."""
-    paper = demo.folder / "decision.html"
-    code, _, said = demo("appeal", demo.file(JUNIOR_WON), "--date", "2025-12-01", "-o", str(paper))
+    paper = sample_shell.folder / "decision.html"
+    code, _, said = sample_shell(
+        "appeal", sample_shell.file(JUNIOR_WON), "--date", "2025-12-01", "-o", str(paper)
+    )
     assert code == 0, said
     text = paper.read_text()
     assert text.count("on list 1 Oct 2025") == 2, "each with the rating before and after"

@@ -17,13 +17,6 @@ EXPLAIN = ("explain", "fide-standard", "F05", "2025-10-01")
 WHATIF = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
 
 
-@pytest.fixture
-def demo(shell: Shell) -> Shell:
-    """The ledger of the demo."""
-    assert shell("import", str(SAMPLE))[0] == 0
-    return shell
-
-
 @pytest.mark.parametrize(
     "words, columns",
     [
@@ -45,10 +38,10 @@ def demo(shell: Shell) -> Shell:
     ],
 )  # fmt: skip
 def test_the_columns_that_users_script_against_are_there_in_their_order(
-    demo: Shell, words: tuple[str, ...], columns: str
+    sample_shell: Shell, words: tuple[str, ...], columns: str
 ) -> None:
     """Others may stand between them and behind."""
-    header = demo(*words, "--format", "csv")[1].splitlines()[0].split(",")
+    header = sample_shell(*words, "--format", "csv")[1].splitlines()[0].split(",")
     assert [name for name in header if name in columns.split()] == columns.split()
 
 
@@ -112,11 +105,11 @@ def test_the_columns_that_users_script_against_are_there_in_their_order(
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_refused_and_nothing_is_written(
-    demo: Shell, words: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sample_shell: Shell, words: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.rglob("x*"))
-    code, out, err = demo(*words)
+    code, out, err = sample_shell(*words)
     assert (code, out) == (2, "") and says in err
     assert sorted(tmp_path.rglob("x*")) == before
 
@@ -162,16 +155,16 @@ def test_an_option_that_one_of_the_files_takes_is_taken(shell: Shell, tmp_path: 
     assert shell.rows("log", "--type", "TitleAwarded")[-1]["date"] == "2026-06-01"
 
 
-def test_an_explanation_is_written_to_the_file(demo: Shell, tmp_path: Path) -> None:
+def test_an_explanation_is_written_to_the_file(sample_shell: Shell, tmp_path: Path) -> None:
     """As the tree that is shown, or as json."""
-    code, shown, _ = demo(*EXPLAIN)
-    assert demo(*EXPLAIN, "-o", str(tmp_path / "e.txt")) == (0, "", "")
+    code, shown, _ = sample_shell(*EXPLAIN)
+    assert sample_shell(*EXPLAIN, "-o", str(tmp_path / "e.txt")) == (0, "", "")
     assert code == 0 and (tmp_path / "e.txt").read_text() == shown
-    assert demo(*EXPLAIN, "-o", str(tmp_path / "e.json")) == (0, "", "")
+    assert sample_shell(*EXPLAIN, "-o", str(tmp_path / "e.json")) == (0, "", "")
     assert json.loads((tmp_path / "e.json").read_text()) == json.loads(
-        demo(*EXPLAIN, "--format", "json")[1]
+        sample_shell(*EXPLAIN, "--format", "json")[1]
     )
-    assert demo(*EXPLAIN, "-o", str(tmp_path / "e.dat"), "--format", "json")[0] == 0
+    assert sample_shell(*EXPLAIN, "-o", str(tmp_path / "e.dat"), "--format", "json")[0] == 0
     assert (tmp_path / "e.dat").read_text() == (tmp_path / "e.json").read_text()
     words = (
         "explain",
@@ -181,39 +174,41 @@ def test_an_explanation_is_written_to_the_file(demo: Shell, tmp_path: Path) -> N
         "-o",
         str(tmp_path / "t.txt"),
     )
-    assert demo(*words)[0] == 0 and "harbour-2025" in (tmp_path / "t.txt").read_text()
+    assert sample_shell(*words)[0] == 0 and "harbour-2025" in (tmp_path / "t.txt").read_text()
 
 
-def test_a_receipt_is_written_to_the_file(demo: Shell, tmp_path: Path) -> None:
-    shown = demo("list", "fide-standard", "2025-10-01", "--receipt")[1]
-    assert demo("list", "fide-standard", "2025-10-01", "--receipt", "-o", str(tmp_path / "r.json"))[
-        :2
-    ] == (0, "")
+def test_a_receipt_is_written_to_the_file(sample_shell: Shell, tmp_path: Path) -> None:
+    shown = sample_shell("list", "fide-standard", "2025-10-01", "--receipt")[1]
+    assert sample_shell(
+        "list", "fide-standard", "2025-10-01", "--receipt", "-o", str(tmp_path / "r.json")
+    )[:2] == (0, "")
     assert (tmp_path / "r.json").read_text() == shown and "digest" in shown
 
 
-def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo: Shell) -> None:
-    every = demo.rows(*WHATIF)
+def test_top_and_watch_of_a_whatif_hold_for_rows_too(sample_shell: Shell) -> None:
+    every = sample_shell.rows(*WHATIF)
     assert len(every) > 3
-    assert demo.rows(*WHATIF, "--top", "2") == every[:2]
+    assert sample_shell.rows(*WHATIF, "--top", "2") == every[:2]
     last = every[-1]["player"]
-    assert demo.rows(*WHATIF, "--top", "2", "--watch", last) == [*every[:2], every[-1]]
-    found = json.loads(demo(*WHATIF, "--top", "2", "--format", "json")[1])
+    assert sample_shell.rows(*WHATIF, "--top", "2", "--watch", last) == [*every[:2], every[-1]]
+    found = json.loads(sample_shell(*WHATIF, "--top", "2", "--format", "json")[1])
     assert [row["player"] for row in found["players"]] == [row["player"] for row in every[:2]]
 
 
 def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(
-    demo: Shell, tmp_path: Path
+    sample_shell: Shell, tmp_path: Path
 ) -> None:
-    before = demo("log")[1]
-    code, _, err = demo("appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "no" / "x.csv"))
+    before = sample_shell("log")[1]
+    code, _, err = sample_shell(
+        "appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "no" / "x.csv")
+    )
     assert code == 2 and "its folder is not there" in err
-    assert demo("appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "x.doc"))[0] == 2
-    assert demo("log")[1] == before
+    assert sample_shell("appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "x.doc"))[0] == 2
+    assert sample_shell("log")[1] == before
 
 
 def test_a_file_that_is_there_stays_until_the_new_one_is_whole(
-    demo: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sample_shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full disk half-way leaves the old file, and no half of a new one."""
     out = tmp_path / "log.csv"
@@ -224,18 +219,18 @@ def test_a_file_that_is_there_stays_until_the_new_one_is_whole(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("replay.answers.output.csv_of", full)
-    code, _, err = demo("log", "-o", str(out))
+    code, _, err = sample_shell("log", "-o", str(out))
     assert code == 2 and "log.csv: cannot be written: No space left on device" in err
     assert out.read_text() == "mine" and [path.name for path in tmp_path.glob("log*")] == [
         "log.csv"
     ]
 
 
-def test_a_device_is_written_as_it_stands(demo: Shell) -> None:
+def test_a_device_is_written_as_it_stands(sample_shell: Shell) -> None:
     """`-o /dev/null` throws the rows away; the device is not replaced by a file."""
-    assert demo("log", "-o", "/dev/null", "--format", "csv")[0] == 0
+    assert sample_shell("log", "-o", "/dev/null", "--format", "csv")[0] == 0
     assert Path("/dev/null").is_char_device()
-    assert demo("export", "-o", "/dev/null")[0] == 0 and Path("/dev/null").is_char_device()
+    assert sample_shell("export", "-o", "/dev/null")[0] == 0 and Path("/dev/null").is_char_device()
 
 
 def test_an_empty_name_for_a_ledger_is_refused(
@@ -289,10 +284,10 @@ def test_what_a_command_does_not_have_is_named(
 
 
 def test_an_unknown_title_is_answered_with_a_few_titles_and_where_the_others_are(
-    demo: Any, capsys: Any
+    sample_shell: Any, capsys: Any
 ) -> None:
     """The demo has regulations with many more titles than ten; none of them is near."""
-    code, _, said = demo("record", "title", "F01", "XYZQ", "--date", "2026-01-01", "--yes")
+    code, _, said = sample_shell("record", "title", "F01", "XYZQ", "--date", "2026-01-01", "--yes")
     assert code == 2 and "no scheme knows the title 'XYZQ'" in said
     named = said.partition("known are, for example: ")[2].partition(";")[0].split(", ")
     assert len(named) == 10 and "rating-ledger help schemes" in said
