@@ -25,16 +25,16 @@ def main(appends: int) -> None:
         tempfile.TemporaryDirectory(prefix="bench-") as folder,
         open_log(Path(folder) / "ledger", create=True) as log,
     ):
-        print(told("SQLite", log, appends, lambda: 0.0))
+        print(row_of("SQLite", log, appends, lambda: 0.0))
     server = PostgresServer()
     try:
         with open_log(server.address(server.new_database()), create=True) as log:
-            print(told("PostgreSQL", log, appends, lambda: spent_by(server)))
+            print(row_of("PostgreSQL", log, appends, lambda: spent_by(server)))
     finally:
         server.throw_away()
 
 
-def told(name: str, log: Log, appends: int, elsewhere: Callable[[], float]) -> str:
+def row_of(name: str, log: Log, appends: int, elsewhere: Callable[[], float]) -> str:
     """Append tournaments; a line about what one of them cost."""
     log.append(
         [

@@ -62,28 +62,28 @@ def measured(games: int, folder: Path, ledger: Path | None = None) -> Iterator[s
         place.mkdir()
         for name in ("log.sqlite", "keys.sqlite"):
             shutil.copy(ledger / name, place)
-    yield told(cost("first list, with the read model made", place, *LIST), place / "model")
-    yield told(cost("the same list again", place, *LIST), place / "states")
+    yield row_of(cost("first list, with the read model made", place, *LIST), place / "model")
+    yield row_of(cost("the same list again", place, *LIST), place / "states")
     shutil.rmtree(place / "states")
-    yield told(cost("the whole history replayed", place, *LIST))
+    yield row_of(cost("the whole history replayed", place, *LIST))
     (folder / "week.jsonl").write_text("\n".join(a_tournament()) + "\n")
-    yield told(cost("import of one more tournament", place, "import", str(folder / "week.jsonl")))
-    yield told(cost("the list after it", place, *LIST))
+    yield row_of(cost("import of one more tournament", place, "import", str(folder / "week.jsonl")))
+    yield row_of(cost("the list after it", place, *LIST))
     whatif = ("whatif", *LIST[1:3], "--set", "k.normal=25", "-o", str(folder / "answer.json"))
-    yield told(cost("what-if with its measures", place, *whatif))
+    yield row_of(cost("what-if with its measures", place, *whatif))
     sweep = ("whatif", *LIST[1:3], "--sweep", "k.normal=16..25:1", "-o", str(folder / "sweep.csv"))
-    yield told(cost("a sweep of ten scenarios", place, *sweep))
-    yield told(cost("export --parquet", place, "export", "--parquet", str(exported)), exported)
-    yield told(cost("verify", place, "verify"))
+    yield row_of(cost("a sweep of ten scenarios", place, *sweep))
+    yield row_of(cost("export --parquet", place, "export", "--parquet", str(exported)), exported)
+    yield row_of(cost("verify", place, "verify"))
 
 
 def made_up(games: int, folder: Path, place: Path) -> Iterator[str]:
     """Simulate a federation and import it."""
     file = folder / "events.jsonl"
     size = ("--games", str(games), "--players", str(max(games // 25, 100)), "--years", "10")
-    yield told(cost("simulate", place, "simulate", *size, "--seed", "1", "-o", str(file)), file)
+    yield row_of(cost("simulate", place, "simulate", *size, "--seed", "1", "-o", str(file)), file)
     cost("init", place, "init")
-    yield told(cost("import", place, "import", str(file)), place / "log.sqlite")
+    yield row_of(cost("import", place, "import", str(file)), place / "log.sqlite")
     file.unlink()
 
 
@@ -146,7 +146,7 @@ def cost(step: str, place: Path, *words: str) -> Cost:
     )
 
 
-def told(spent: Cost, made: Path | None = None) -> str:
+def row_of(spent: Cost, made: Path | None = None) -> str:
     """A row of the table; `made` is the file or folder whose size it shows."""
     files = (
         []

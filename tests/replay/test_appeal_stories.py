@@ -30,7 +30,7 @@ def asked(office: StoryOffice, *events: dict[str, Any]) -> Iterator[Appeal]:
         yield appeal
 
 
-def told(appeal: Appeal, scheme: str, on: str, *, every: bool = True) -> AppealResult:
+def result_of(appeal: Appeal, scheme: str, on: str, *, every: bool = True) -> AppealResult:
     return appeal.compared(scheme, date.fromisoformat(on), every=every).result()
 
 
@@ -73,7 +73,7 @@ def test_a_swapped_result_of_a_year_ago_ripples_through_three_lists(ripple: Stor
     way. July: dmitri, 1996, against carla's 1999 is even (.50); against 2001 expected .49: 3 × 0.4 = 1.2 more."""
     with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
         assert appeal.schemes() == [FIDE]
-        answer = told(appeal, FIDE, "2024-07-31")
+        answer = result_of(appeal, FIDE, "2024-07-31")
     assert answer.first_list == date(2024, 5, 1)
     assert rows(answer) == [
         ("2024-05", "anna", "1980", "2020", "own game april round 1 board 1"),
@@ -136,7 +136,7 @@ def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(
     """June was published; the cause on the current list is all that happened since."""
     publish(ripple.open(), FIDE, date(2024, 6, 1))
     with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
-        answer = told(appeal, FIDE, "2024-09-15", every=False)
+        answer = result_of(appeal, FIDE, "2024-09-15", every=False)
     assert answer.compared == (date(2024, 6, 1), date(2024, 9, 1))
     by_player = {(row[0], row[1]): row[4] for row in rows(answer)}
     assert by_player["2024-06", "anna"] == "own game april round 1 board 1"
@@ -148,7 +148,7 @@ def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(
 def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: StoryOffice) -> None:
     correction = game_corrected("april", "2025-06-01", "1.1 1-0")
     with asked(ripple, correction) as appeal:
-        answer = told(appeal, FIDE, "2024-12-01")
+        answer = result_of(appeal, FIDE, "2024-12-01")
     position = ripple.log.head
     ripple.tell(correction)
     for row in answer.rows:
@@ -170,7 +170,7 @@ def test_an_appeal_leaves_the_ledger_as_it_was(ripple: StoryOffice) -> None:
     entries = opened.log.rehearse(decoded(game_corrected("april", "2025-06-01", "1.1 1-0")))
     for _ in range(2):
         with appealed(opened, entries) as appeal:
-            assert told(appeal, FIDE, "2024-07-01").rows
+            assert result_of(appeal, FIDE, "2024-07-01").rows
         assert opened.list(FIDE, date(2024, 7, 1)).csv == before
 
 
@@ -183,7 +183,7 @@ def test_a_voided_tournament_takes_all_its_games_away(ripple: StoryOffice) -> No
         "reason": "made up",
     }
     with asked(ripple, voided) as appeal:
-        answer = told(appeal, FIDE, "2024-05-01")
+        answer = result_of(appeal, FIDE, "2024-05-01")
     assert rows(answer) == [
         ("2024-05", "anna", "1980", "2000", "own game april round 1 board 1; games 1 → 0"),
         ("2024-05", "boris", "2020", "2000", "own game april round 1 board 1; games 1 → 0"),
@@ -199,7 +199,7 @@ def test_a_late_report_of_a_whole_tournament_is_named_as_such(ripple: StoryOffic
          "second": "dmitri", "result": "0-1"},
     ]  # fmt: skip
     with asked(ripple, *report) as appeal:
-        answer = told(appeal, FIDE, "2024-05-01")
+        answer = result_of(appeal, FIDE, "2024-05-01")
     assert rows(answer) == [
         ("2024-05", "anna", "1980", "1960", "late report late round 1 board 1; games 1 → 2"),
         ("2024-05", "dmitri", "1996", "2016", "late report late round 1 board 1; games 0 → 1"),
@@ -212,7 +212,7 @@ def test_a_merged_player_leaves_the_list_and_the_games_count_for_the_other(
     """boris is dmitri: he has 2000 and 1996 carried in on one list, of which the last counts; then he beats anna."""
     merge = {"type": "PlayersMerged", "kept": "boris", "duplicate": "dmitri", "date": "2025-01-01"}
     with asked(ripple, merge) as appeal:
-        answer = told(appeal, FIDE, "2024-05-01")
+        answer = result_of(appeal, FIDE, "2024-05-01")
     found = {(row[0], row[1]): row[2:] for row in rows(answer)}
     assert found["2024-04", "boris"] == ("2000", "1996", "merged; carried in")
     assert found["2024-04", "dmitri"] == ("1996", "", "merged; carried in; no longer on the list")
@@ -232,11 +232,11 @@ def test_other_things_of_a_row_are_told_with_no_change_of_rating(ripple: StoryOf
         "reason": "passport",
     }
     with asked(ripple, born) as appeal:
-        assert told(appeal, FIDE, "2024-07-01").rows == ()
+        assert result_of(appeal, FIDE, "2024-07-01").rows == ()
     ripple.player("old", born=1950)
     ripple.carried(FIDE, "2024-04-01", {"old": 2000})
     with asked(ripple, born | {"player": "old"}) as appeal:
-        answer = told(appeal, FIDE, "2024-04-01")
+        answer = result_of(appeal, FIDE, "2024-04-01")
     assert rows(answer) == [("2024-04", "old", "2000", "2000", "k 20 → 40")]
     assert answer.rows[0]["change"] == 0
 
@@ -245,7 +245,7 @@ def test_a_death_takes_a_player_off_the_lists_from_its_day_on(ripple: StoryOffic
     with asked(
         ripple, {"type": "PlayerDeceased", "player": "boris", "date": "2024-06-15"}
     ) as appeal:
-        assert rows(told(appeal, FIDE, "2024-07-01")) == [
+        assert rows(result_of(appeal, FIDE, "2024-07-01")) == [
             ("2024-07", "boris", "2020", "", "no longer on the list")
         ]
 
@@ -260,7 +260,7 @@ def test_what_no_list_shows_changes_nothing(ripple: StoryOffice) -> None:
     }
     with asked(ripple, name) as appeal:
         assert appeal.schemes() == [FIDE]
-        answer = told(appeal, FIDE, "2024-07-01")
+        answer = result_of(appeal, FIDE, "2024-07-01")
     assert answer.rows == ()
     assert answer.first_list is None
 
@@ -282,7 +282,7 @@ def test_an_appeal_that_changes_the_champion_moves_the_bonus(cup: StoryOffice) -
     correction = {"type": "RankingCorrected", "tournament": "cup", "ranking": ["wu", "lin", "he"], "date": "2023-06-01",
                   "reason": "tie-break"}  # fmt: skip
     with asked(cup, correction) as appeal:
-        answer, ranks = told(appeal, CXA, "2023-10-01"), appeal.ranks()
+        answer, ranks = result_of(appeal, CXA, "2023-10-01"), appeal.ranks()
     assert [row[1:] for row in rows(answer)] == [
         ("lin", "2443.5", "2407.5", "champion's bonus"),
         ("wu", "2400.0", "2436.0", "champion's bonus"),
@@ -297,7 +297,7 @@ def test_a_title_awarded_late_lifts_from_its_list_on(cup: StoryOffice) -> None:
     """he loses 7.5 of 2400; a grandmaster's standard value is 2550. Who met him did so with his rating of January."""
     award = {"type": "TitleAwarded", "player": "he", "title": "cxa-gm", "date": "2023-02-01"}
     with asked(cup, award) as appeal:
-        answer = told(appeal, CXA, "2023-10-01")
+        answer = result_of(appeal, CXA, "2023-10-01")
     assert [(row[1], row[2], row[3]) for row in rows(answer)] == [("he", "2392.5", "2550.0")]
     assert rows(answer)[0][4].startswith("title lift")
 
@@ -347,7 +347,7 @@ def test_few_players_and_a_void_game(office: StoryOffice, month: int) -> None:
         "reason": "x",
     }
     with asked(office, void) as appeal:
-        found = [row[:4] for row in rows(told(appeal, FIDE, f"2024-{month:02}-01"))]
+        found = [row[:4] for row in rows(result_of(appeal, FIDE, f"2024-{month:02}-01"))]
     months = [f"2024-{each:02}" for each in range(5, month + 1)]
     assert found == [
         row
@@ -364,7 +364,7 @@ def test_a_suspension_takes_people_off_the_lists_from_its_day_on(office: StoryOf
     with asked(
         office, {"type": "FederationSuspended", "federation": "FRA", "date": "2024-05-15"}
     ) as appeal:
-        answer = told(appeal, FIDE, "2024-07-01")
+        answer = result_of(appeal, FIDE, "2024-07-01")
     gone = [
         (month, "anna", "2000", "", "no longer on the list") for month in ("2024-06", "2024-07")
     ]
@@ -382,7 +382,7 @@ def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: S
     office.games("may", "2024-05-14", ["1.1 anna 1/2-1/2 boris"])
     end = {"type": "RatingEnded", "player": "anna", "scheme": FIDE, "date": "2024-05-01"}
     with asked(office, end) as appeal:
-        answer = told(appeal, FIDE, "2024-06-01")
+        answer = result_of(appeal, FIDE, "2024-06-01")
     found = {row[:2]: row[2:4] for row in rows(answer)}
     assert "ended" in {reason.code for reason in answer.rows[0]["through"]}
     assert found == {
@@ -396,7 +396,7 @@ def test_causes_are_points_that_add_up_and_opponents_are_data(ripple: StoryOffic
     """June: carla draws with anna's 2020 instead of 1980, 40 × (.50 − .47) against 40 × (.50 − .53): 2.4 more. Her
     rating was 1999 (1998.8) and is 2001 (2001.2), so that rounding takes 0.4 of it."""
     with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
-        answer = told(appeal, FIDE, "2024-06-01")
+        answer = result_of(appeal, FIDE, "2024-06-01")
     (row,) = [row for row in answer.rows if row["player"] == "carla"]
     assert row["change"] == 2 == sum(row["causes"].values())
     assert row["causes"] == {"games": Decimal("2.4"), "rounding": Decimal("-0.4")}

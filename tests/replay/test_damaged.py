@@ -38,7 +38,7 @@ KINDS = (
 Answer = tuple[int, str, str]
 
 
-def told(place: Path, *words: str) -> Answer:
+def answer_to(place: Path, *words: str) -> Answer:
     """A command's exit code, what it says and what it complains about."""
     with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as complaints:
         code = run(["--ledger", str(place), *words])
@@ -47,7 +47,7 @@ def told(place: Path, *words: str) -> Answer:
 
 
 def all_told(place: Path) -> list[Answer]:
-    return [told(place, *words) for words in QUESTIONS]
+    return [answer_to(place, *words) for words in QUESTIONS]
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_what_was_damaged_is_made_again(place: Path, answers: list[Answer]) -> N
 def test_what_is_published_is_made_from_the_log_alone(place: Path) -> None:
     """A cache that is wrong and has a right checksum, as a mistake could leave it, reaches no published list."""
     asked = ("list", "malaysia", "2025-12-01")
-    right = told(place, *asked)
+    right = answer_to(place, *asked)
     states = States(place / "states")
     for path in (place / "states").glob("*.arrow"):
         table = states.load_list(path.stem)
@@ -142,7 +142,7 @@ def test_what_is_published_is_made_from_the_log_alone(place: Path) -> None:
             path.stem, table.set_column(table.column_names.index("rating"), "rating", wrong)
         )
     states.settle()
-    assert told(place, *asked) != right
-    assert told(place, "publish", "malaysia", "2025-12-01")[0] == 0
+    assert answer_to(place, *asked) != right
+    assert answer_to(place, "publish", "malaysia", "2025-12-01")[0] == 0
     assert (place / "lists" / "malaysia-2025-12-01.csv").read_text() == right[1]
-    assert told(place, "verify")[0] == 0
+    assert answer_to(place, "verify")[0] == 0

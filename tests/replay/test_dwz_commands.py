@@ -16,7 +16,7 @@ def events() -> list[Event]:
     ]
 
 
-def told(rows: list[dict[str, str]]) -> dict[str, str]:
+def ratings_with_index(rows: list[dict[str, str]]) -> dict[str, str]:
     return {row["player"]: f"{row['rating']}-{row['index']}" for row in rows}
 
 
@@ -27,13 +27,16 @@ def test_dwz_is_listed_with_its_index(shell: Shell) -> None:
     38 + 4 at or above expectation, 38 · 2300/2400 = 36.4 below: − 16.2, + 23.4 and + 2.4.
     """
     shell.tell(*events())
-    listed = told(shell.rows("list", "dwz", "2024-05-31", "--format", "csv"))
+    listed = ratings_with_index(shell.rows("list", "dwz", "2024-05-31", "--format", "csv"))
     assert listed == {
         "anna": "1481-7", "boris": "1519-7", "carla": "1500-7", "dora": "1481-7", "egon": "1519-7", "nora": "1500-1",
     }  # fmt: skip
-    assert told(shell.rows("list", "dwz", "2024-05-09", "--format", "csv"))["anna"] == "1500-6"
+    assert (
+        ratings_with_index(shell.rows("list", "dwz", "2024-05-09", "--format", "csv"))["anna"]
+        == "1500-6"
+    )
     later = shell.rows("list", "dwz", "2024-05-31", "--version", "2026-08-01", "--format", "csv")
-    assert told(later) == {
+    assert ratings_with_index(later) == {
         "anna": "1484-7", "boris": "1523-7", "carla": "1502-7", "dora": "1484-7", "egon": "1523-7", "nora": "1540-1",
     }  # fmt: skip
 

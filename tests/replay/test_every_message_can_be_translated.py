@@ -22,7 +22,7 @@ from tests.replay.other_letters import NAMES, data_of, left_over, typed, words_i
 ROOT = Path(__file__).parent.parent.parent
 
 
-def told(problem: Problem) -> Iterator[str]:
+def sentences_of(problem: Problem) -> Iterator[str]:
     yield from (tr(text) for text in (problem.place, problem.wrong, problem.remedy))
 
 
@@ -44,7 +44,7 @@ def test_every_refusal_of_the_catalogue(
         log.rehearse(open_file(path, name="events.jsonl"))
     with speaking(other_letters):
         for problem in caught.value.problems:
-            for text in told(problem):
+            for text in sentences_of(problem):
                 assert not left_over(text, typed() | NAMES | words_in(refusal.text)), text
 
 

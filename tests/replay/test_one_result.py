@@ -14,7 +14,9 @@ DAY = "2023-02-01"
 START = {"cxa-rapid": 2400, "malaysia": 2100}
 
 
-def told(scheme: str, *more: Event, standings: str = "hk-open", result: str = "1-0") -> list[Event]:
+def events_about_one_game(
+    scheme: str, *more: Event, standings: str = "hk-open", result: str = "1-0"
+) -> list[Event]:
     """An and bo, level, play one game of a tournament of nine rounds."""
     level = dict.fromkeys(("an", "bo"), START[scheme])
     return [
@@ -38,7 +40,7 @@ RECORDED = {"cxa-rapid": {"an": "2407.5", "bo": "2392.5"}, "malaysia": {"an": "2
 @pytest.mark.parametrize("scheme", START)
 def test_a_game_lost_by_fouls_is_rated_as_lost(shell: Shell, scheme: str) -> None:
     """An won over the board and lost by two technical fouls (hk-open part 10): bo won, in the table and on the list."""
-    shell.tell(*told(scheme, foul("cup", DAY, "an", count=2)))
+    shell.tell(*events_about_one_game(scheme, foul("cup", DAY, "an", count=2)))
     table = {
         row["player"]: row["score"] for row in shell.rows("standings", "cup", "--format", "csv")
     }
@@ -50,7 +52,7 @@ def test_a_game_lost_by_fouls_is_rated_as_lost(shell: Shell, scheme: str) -> Non
 @pytest.mark.parametrize("scheme", START)
 def test_a_foul_that_is_withdrawn_gives_the_game_back(shell: Shell, scheme: str) -> None:
     """The list is made again with the recorded result; as it was known before, it stays."""
-    shell.tell(*told(scheme, foul("cup", DAY, "an", count=2)))
+    shell.tell(*events_about_one_game(scheme, foul("cup", DAY, "an", count=2)))
     assert ratings(shell, scheme) == SWAPPED[scheme]
     shell.tell(withdrawn(7, "2023-03-01", "it was bo's clock"))
     assert ratings(shell, scheme) == RECORDED[scheme]
@@ -76,14 +78,14 @@ def test_fouls_that_lose_no_game_change_no_rating(
     shell: Shell, scheme: str, fouls: list[Any], standings: str
 ) -> None:
     """Too few, of two kinds, in another round, or under rules where the arbiter decides."""
-    shell.tell(*told(scheme, *fouls, standings=standings))
+    shell.tell(*events_about_one_game(scheme, *fouls, standings=standings))
     assert ratings(shell, scheme) == RECORDED[scheme]
 
 
 def test_both_lose_by_fouls(shell: Shell) -> None:
     """Nobody scores: cxa-rapid takes 7.50 from both."""
     shell.tell(
-        *told(
+        *events_about_one_game(
             "cxa-rapid",
             foul("cup", DAY, "an", count=2),
             foul("cup", DAY, "bo", "violation", count=4),
@@ -95,7 +97,7 @@ def test_both_lose_by_fouls(shell: Shell) -> None:
 def test_both_lose_by_fouls_in_malaysia(shell: Shell) -> None:
     """2100 against 2000: We .64 and .36, K of the lower-rated, 25: −16 and −9."""
     shell.tell(
-        *told(
+        *events_about_one_game(
             "malaysia",
             foul("cup", DAY, "an", count=2),
             foul("cup", DAY, "bo", "violation", count=4),
@@ -107,13 +109,13 @@ def test_both_lose_by_fouls_in_malaysia(shell: Shell) -> None:
 
 def test_a_forfeit_stays_a_forfeit(shell: Shell) -> None:
     """Fouls do not change a game that was not played: cxa-rapid rates it, malaysia does not."""
-    shell.tell(*told("cxa-rapid", foul("cup", DAY, "an", count=2), result="+/-"))
+    shell.tell(*events_about_one_game("cxa-rapid", foul("cup", DAY, "an", count=2), result="+/-"))
     assert ratings(shell, "cxa-rapid") == RECORDED["cxa-rapid"]
 
 
 @pytest.mark.parametrize("scheme", START)
 def test_an_explanation_says_that_fouls_decided(shell: Shell, scheme: str) -> None:
-    shell.tell(*told(scheme, foul("cup", DAY, "an", count=2)))
+    shell.tell(*events_about_one_game(scheme, foul("cup", DAY, "an", count=2)))
     code, out, said = shell("explain", scheme, "bo", "2023-10-01")
     assert code == 0, said
     assert "recorded as 1-0, decided by fouls" in " ".join(out.split())
@@ -122,7 +124,7 @@ def test_an_explanation_says_that_fouls_decided(shell: Shell, scheme: str) -> No
 @pytest.mark.parametrize("scheme", START)
 def test_an_appeal_about_fouls_says_who_changes(shell: Shell, scheme: str) -> None:
     """The fouls as if appended: the game is another for both."""
-    shell.tell(*told(scheme))
+    shell.tell(*events_about_one_game(scheme))
     file = shell.file(foul("cup", DAY, "an", count=2))
     rows = shell.rows("appeal", file, "--scheme", scheme, "--date", "2023-10-01", "--format", "csv")
     found = {row["player"]: (row["before"], row["after"]) for row in rows}

@@ -34,7 +34,7 @@ def ratings(shell: Shell, scheme: str, on: str, *words: str) -> dict[str, str]:
     }
 
 
-def told(shell: Shell, *words: str) -> str:
+def output_of(shell: Shell, *words: str) -> str:
     code, out, said = shell("explain", *words)
     assert code == 0, said
     return str(out)
@@ -203,7 +203,7 @@ def test_an_explanation_leaves_out_tournaments_of_other_lists(rapid: Shell) -> N
     days = {"spring": "2023-02-01", "autumn": "2023-11-01", "summer": "2023-06-01"}
     for name, on in days.items():
         rapid.tell(tournament(name, CXA, on), game(name, on, "an 1-0 bo"))
-    october, january = (told(rapid, CXA, "an", on) for on in ("2023-10-01", "2024-01-01"))
+    october, january = (output_of(rapid, CXA, "an", on) for on in ("2023-10-01", "2024-01-01"))
     assert [name for name in days if name in october] == ["spring", "summer"]
     assert [name for name in days if name in january] == ["autumn"]
 
@@ -217,16 +217,16 @@ def test_an_explanation_names_the_tournaments_of_its_period_that_are_not_rated(
         tournament("slow", CXA, "2023-02-01", time_control=slow),
         game("slow", "2023-02-01", "an 1-0 bo"),
     )
-    assert "slow: not rated, the base time is too long" in told(rapid, CXA, "an", "2023-10-01")
-    assert "slow" not in told(rapid, CXA, "an", "2023-01-01")
-    assert "slow" not in told(rapid, CXA, "an", "2024-01-01")
+    assert "slow: not rated, the base time is too long" in output_of(rapid, CXA, "an", "2023-10-01")
+    assert "slow" not in output_of(rapid, CXA, "an", "2023-01-01")
+    assert "slow" not in output_of(rapid, CXA, "an", "2024-01-01")
 
 
 def test_an_explanation_is_silent_about_titles_that_lift_nobody(rapid: Shell) -> None:
     """Titles of other schemes and of the lowest grade have no standard value above the floor."""
     award = event("TitleAwarded", "2023-05-01", player="an")
     rapid.tell(*(award | {"title": title} for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1")))
-    october = told(rapid, CXA, "an", "2023-10-01")
+    october = output_of(rapid, CXA, "an", "2023-10-01")
     assert [title for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1") if title in october] == [
         "cxa-1"
     ]
@@ -242,7 +242,7 @@ def test_an_explanation_writes_minus_signs(shell: Shell, scheme: str) -> None:
         *carried(scheme, "2022-10-01", {"an": 2400, "bo": 2400}),
     )
     shell.tell(tournament("cup", scheme, "2023-02-01"), game("cup", "2023-02-01", "an 0-1 bo"))
-    loss = told(shell, scheme, "an", "2023-10-01")
+    loss = output_of(shell, scheme, "an", "2023-10-01")
     assert not re.findall(r"(?<![\d/])-\d", loss)
     assert "−7.50" in loss if scheme == CXA else "−5" in loss
 

@@ -21,7 +21,7 @@ CXA = scheme("cxa-rapid")
 ARTICLES = {reason.code: reason.article for reason in CXA.reasons}
 
 
-def told(telling: ModuleType, case: dict[str, Any]) -> Any:
+def story_of(telling: ModuleType, case: dict[str, Any]) -> Any:
     """The story of a case."""
     story = telling.Story(carried_on="2021-10-01")
     for name, details in case.get("players", {}).items():
@@ -41,7 +41,7 @@ def told(telling: ModuleType, case: dict[str, Any]) -> Any:
 
 def listed(telling: ModuleType, case: dict[str, Any], readings: Any) -> Any:
     rules = CXA.rules(readings=readings)
-    return told(telling, case).list(CXA, case.get("list", "2023-10-01"), rules)
+    return story_of(telling, case).list(CXA, case.get("list", "2023-10-01"), rules)
 
 
 def lines(node: Any) -> Any:

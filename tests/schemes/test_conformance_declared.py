@@ -41,7 +41,7 @@ def regulation(unit: str, more: str) -> Scheme:
     return scheme_of(declaration(text, Path("case.toml")))
 
 
-def told(telling: ModuleType, lines: str) -> Any:
+def story_of(telling: ModuleType, lines: str) -> Any:
     """The story of a case."""
     story, event = telling.Story(), ""
     for line in lines.strip().splitlines():
@@ -82,7 +82,7 @@ def test_the_list_says_what_the_case_says(
     """And every explanation ends at the rating of the list."""
     scheme, story, asked, found = (
         regulation(unit, case["file"]),
-        told(telling, case["story"]),
+        story_of(telling, case["story"]),
         {},
         {},
     )

@@ -31,7 +31,7 @@ def numbers(version: int = 0, **readings: str) -> Any:
     return scheme.plain_versions_of(scheme.rules(readings=readings))[version]
 
 
-def told(telling: ModuleType, name: str, case: dict[str, Any], **player: Any) -> Any:
+def story_of(telling: ModuleType, name: str, case: dict[str, Any], **player: Any) -> Any:
     """One player against the opponents of a case, with its score, on the list of the end of the month."""
     story = telling.Story(federation="GER", carried_on="2024-01-01")
     story.player(name, **player)
@@ -47,7 +47,7 @@ def told(telling: ModuleType, name: str, case: dict[str, Any], **player: Any) ->
 @pytest.mark.parametrize("case", FILE["published"], ids=lambda case: case["says"])
 def test_published_ratings(telling: ModuleType, case: dict[str, Any]) -> None:
     """The new rating as printed (3.5.2)."""
-    found = told(telling, "anna", case, rating=case["rating"], born=case.get("born", 0))
+    found = story_of(telling, "anna", case, rating=case["rating"], born=case.get("born", 0))
     assert found == str(case["new"])
 
 
@@ -58,7 +58,7 @@ def test_published_ratings(telling: ModuleType, case: dict[str, Any]) -> None:
 )
 def test_published_expectations_and_performances(telling: ModuleType, case: dict[str, Any]) -> None:
     """A performance is what the iteration gives to somebody without a rating (3.6.1); sums were of three decimals."""
-    assert told(telling, "nora", case) == str(case["performance"])
+    assert story_of(telling, "nora", case) == str(case["performance"])
     p = numbers(expectation="thousandths")
     total = sum(expectation(p, case["rating"], opponent) for opponent in case["opponents"])
     assert Decimal(total) / 10**8 == Decimal(case["expected"])

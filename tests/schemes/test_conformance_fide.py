@@ -38,7 +38,7 @@ def hundredths(text: str) -> int:
     return int(number)
 
 
-def told(telling: ModuleType, case: dict[str, Any]) -> Any:
+def story_of(telling: ModuleType, case: dict[str, Any]) -> Any:
     """A case of the file as a story."""
     story = telling.Story(carried_on=case.get("carried_on", "2024-04-01"))
     for text in case["players"]:
@@ -99,7 +99,7 @@ def article(code: int) -> str:
 def test_the_case(telling: ModuleType, case: dict[str, Any]) -> None:
     """The situation of the file has the answer of the file."""
     rules = scheme.rules(reform_from_words(case.get("set", ())), readings=case.get("readings", {}))
-    outcome = told(telling, case).list(scheme, case.get("list", "2024-06-01"), rules)
+    outcome = story_of(telling, case).list(scheme, case.get("list", "2024-06-01"), rules)
     table = outcome.table
     answers: dict[str, Any] = {
         "ratings": lambda want: {name: rating(table, name) for name in want},

@@ -25,7 +25,7 @@ ROWS = (
 )  # fmt: skip
 
 
-def told(telling: ModuleType, case: dict[str, Any]) -> Any:
+def story_of(telling: ModuleType, case: dict[str, Any]) -> Any:
     """The story of a case from its lines."""
     story, event = telling.Story(unrated=set(case.get("unrated", ()))), ""
     for line in case["story"].strip().splitlines():
@@ -85,7 +85,7 @@ def days(case: dict[str, Any]) -> Any:
 
 def answers(telling: ModuleType, case: dict[str, Any], readings: Any) -> Any:
     """What the scheme says to everything a case asks for."""
-    story = told(telling, case)
+    story = story_of(telling, case)
     rules = scheme.rules(reform_from_words(case.get("set", [])), readings=readings)
     found, asked = {}, {}
     for day in days(case):
@@ -110,7 +110,7 @@ def test_case(telling: ModuleType, case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_explanations_end_at_the_rating_listed(telling: ModuleType, case: dict[str, Any]) -> None:
     """Of every player on every list of a case, the explanation's root is the rating of the list."""
-    story = told(telling, case)
+    story = story_of(telling, case)
     rules = scheme.rules(reform_from_words(case.get("set", [])), readings=case.get("reading", {}))
     for day in days(case):
         listed = story.list(scheme, day, rules)
@@ -122,7 +122,9 @@ def test_explanations_end_at_the_rating_listed(telling: ModuleType, case: dict[s
 def test_a_divided_bonus_is_explained_by_the_places_it_is_made_of(telling: ModuleType) -> None:
     """b and c share the second place: 25 and 20 are 45, and half of it, rounded, is 23."""
     case = next(case for case in CASES if case["name"].startswith("those who share a place divide"))
-    listed = told(telling, case).list(scheme, "2023-03-01", scheme.rules(readings=case["reading"]))
+    listed = story_of(telling, case).list(
+        scheme, "2023-03-01", scheme.rules(readings=case["reading"])
+    )
     bonus = next(node for node in listed.explain("b").below if "rank 2 in king" in node.text)
     assert bonus.value == "+23"
     assert [(node.article, node.text, node.value) for node in bonus.below[:3]] == [

@@ -79,7 +79,9 @@ def _office(lines: str) -> Questions:
     return Questions(":memory:", log=log)
 
 
-def told(office: Questions, name: str, day: date, reform: Reform | None = None) -> dict[str, Any]:
+def rows_by_player(
+    office: Questions, name: str, day: date, reform: Reform | None = None
+) -> dict[str, Any]:
     """Rating, games, K and activity of everybody with a rating, published or not."""
     made = office.list(name, day, every=True, reform=reform).table.to_pylist()
     return {
@@ -102,8 +104,8 @@ def test_a_declared_regulation_gives_the_lists_of_its_code(
 @pytest.mark.parametrize("day", DAYS)
 def test_what_fide_says_goes_as_far_as_the_file_says(offices: Any, day: date) -> None:
     """With what the file leaves out switched off, every rating, count, K and status is the same."""
-    coded = told(offices[0], "fide-standard", day, LEFT_OUT)
-    assert coded == told(offices[1], "fide-standard-declared", day) and len(coded) > 50
+    coded = rows_by_player(offices[0], "fide-standard", day, LEFT_OUT)
+    assert coded == rows_by_player(offices[1], "fide-standard-declared", day) and len(coded) > 50
 
 
 READINGS = [(name, reading) for name, readings in (
@@ -120,17 +122,21 @@ def test_a_declared_reading_gives_the_lists_of_the_coded_one(
 ) -> None:
     """Readings that the files declare as what they set."""
     day, chosen = date(2026, 1, 1), reform_from_words([], [reading])
-    coded = told(offices[0], name, day, chosen)
-    assert coded == told(offices[1], f"{name}-declared", day, chosen)
-    assert coded != told(offices[0], name, day), "nothing of this federation depends on the reading"
+    coded = rows_by_player(offices[0], name, day, chosen)
+    assert coded == rows_by_player(offices[1], f"{name}-declared", day, chosen)
+    assert coded != rows_by_player(offices[0], name, day), (
+        "nothing of this federation depends on the reading"
+    )
 
 
 def test_a_reform_of_a_declared_regulation_is_that_of_the_code(offices: Any) -> None:
     """K of the lowest band of malaysia, in the code k.low, in the file the case k.low."""
     day = date(2026, 3, 14)
-    coded = told(offices[0], "malaysia", day, reform_from_words(["k.low=70"]))
-    declared = told(offices[1], "malaysia-declared", day, reform_from_words(["k.low.k=70"]))
-    assert coded == declared != told(offices[1], "malaysia-declared", day)
+    coded = rows_by_player(offices[0], "malaysia", day, reform_from_words(["k.low=70"]))
+    declared = rows_by_player(
+        offices[1], "malaysia-declared", day, reform_from_words(["k.low.k=70"])
+    )
+    assert coded == declared != rows_by_player(offices[1], "malaysia-declared", day)
 
 
 def words_of(unit: str) -> set[str]:

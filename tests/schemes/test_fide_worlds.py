@@ -170,7 +170,7 @@ def dates(lot: Random, start: date, end: date) -> list[date]:
     return sorted(start + timedelta(days=lot.randint(0, min(length, 3))) for _ in range(10))
 
 
-def told(telling: ModuleType, made: dict[str, Any], events: list[str] | None = None) -> Any:
+def story_of(telling: ModuleType, made: dict[str, Any], events: list[str] | None = None) -> Any:
     """A made-up federation as a story; `events` gives another order of writing down."""
     story = telling.Story()
     for name, row in made["players"].items():
@@ -627,7 +627,7 @@ def compare(telling: ModuleType, seed: int) -> None:
     made = world(seed)
     last, lot = date(2027, 8, 1), Random(seed)
     others = {name: choice for name, choice in OTHER_READINGS.items() if lot.random() < 0.25}
-    outcome = told(telling, made).list(scheme, last, scheme.rules(readings=others))
+    outcome = story_of(telling, made).list(scheme, last, scheme.rules(readings=others))
     office = Office(made, others)
     office.work(last)
     calendar = scheme.calendar(outcome.rules)
@@ -662,7 +662,7 @@ def test_two_speeds_give_the_same_numbers(
         r.name: lot.choice(list(r.choices)) for r in scheme.readings if data.draw(st.booleans())
     }
     made = world(seed, months=12)
-    story = told(telling, made)
+    story = story_of(telling, made)
     rules = scheme.rules(readings=readings)
     for list_date in ("2024-05-01", "2024-09-01", "2025-01-01", "2025-04-01"):
         outcome = story.list(scheme, list_date, rules)
@@ -710,8 +710,8 @@ def test_the_order_of_writing_down_does_not_matter(telling: ModuleType, seed: in
     made = world(seed, months=20)
     shuffled = list(made["events"])
     Random(seed + 1).shuffle(shuffled)
-    one = told(telling, made).list(scheme, "2026-01-01")
-    other = told(telling, made, shuffled).list(scheme, "2026-01-01")
+    one = story_of(telling, made).list(scheme, "2026-01-01")
+    other = story_of(telling, made, shuffled).list(scheme, "2026-01-01")
     assert one.table == other.table
 
 
@@ -723,13 +723,13 @@ def test_a_game_of_two_strangers_changes_nobody(telling: ModuleType, seed: int) 
     Where 3.1 is not read from the days of games, which they lengthen.
     """
     made = world(seed, months=20)
-    one = told(telling, made).list(scheme, "2026-01-01", hours_missing="accepted")
+    one = story_of(telling, made).list(scheme, "2026-01-01", hours_missing="accepted")
     made["players"]["stranger"] = {"sex": "M", "born": 0, "federation": "CHN"}
     for row in made["events"].values():
         if row["format"] == "swiss":
             rated = next(iter(row["games"].values()))[0]
             row["games"][99, 1, "main"] = (rated, "stranger", "1/2-1/2", row["start"])
-    other = told(telling, made).list(scheme, "2026-01-01", hours_missing="accepted")
+    other = story_of(telling, made).list(scheme, "2026-01-01", hours_missing="accepted")
     before_strangers_rating = {
         name: row for name, row in other.ratings.items() if name != "stranger"
     }
@@ -741,7 +741,7 @@ def test_a_game_of_two_strangers_changes_nobody(telling: ModuleType, seed: int) 
 @given(seed=SEEDS)
 def test_nobody_is_rated_below_the_floor(telling: ModuleType, seed: int) -> None:
     """On every list a player is unrated or has at least 1400; counts are whole numbers of a fixed type."""
-    outcome = told(telling, world(seed)).list(scheme, "2027-01-01")
+    outcome = story_of(telling, world(seed)).list(scheme, "2027-01-01")
     assert outcome.states
     for state in outcome.states.values():
         assert ((state["rating"] == 0) | (state["rating"] >= 1400)).all()
@@ -786,7 +786,7 @@ def test_players_who_come_later_have_room(telling: ModuleType) -> None:
 
 def test_verdicts_are_only_written_when_asked_for(telling: ModuleType) -> None:
     """With verdicts or without, the ratings are the same."""
-    inputs, rules = told(telling, world(7)).inputs(), scheme.rules()
+    inputs, rules = story_of(telling, world(7)).inputs(), scheme.rules()
     assignment = scheme.assign(inputs.tournaments, rules)
     first = scheme.calendar(rules).number(date(2024, 1, 1))
     start = scheme.start(len(inputs.players))

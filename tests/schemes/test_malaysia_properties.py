@@ -219,7 +219,7 @@ def tales(draw: st.DrawFn) -> Any:
     }  # fmt: skip
 
 
-def told(telling: ModuleType, tale: Any) -> Any:
+def story_of(telling: ModuleType, tale: Any) -> Any:
     """The same federation as columns."""
     written = telling.Story(
         unrated={name for name, event in tale["events"].items() if not event["rated"]}
@@ -260,7 +260,7 @@ def test_a_second_computation_agrees(telling: ModuleType, tale: Any, day: Any) -
     """A federation computed with dictionaries and fractions has the same list: ratings, games and K."""
     oracle = Oracle(tale)
     oracle.until(day)
-    table = told(telling, tale).list(scheme, day).table
+    table = story_of(telling, tale).list(scheme, day).table
     assert {name: int(row["rating"]) for name, row in table.items()} == oracle.rating
     assert {name: row["games"] for name, row in table.items()} == {
         n: oracle.games.get(n, 0) for n in oracle.rating
@@ -274,7 +274,7 @@ def test_a_second_computation_agrees(telling: ModuleType, tale: Any, day: Any) -
 @given(tale=tales(), day=any_day)
 def test_the_steps_of_an_explanation_add_up(telling: ModuleType, tale: Any, day: Any) -> None:
     """Rating before plus all changes is the rating listed; a first or carried-in rating starts the sum anew."""
-    listed = told(telling, tale).list(scheme, day)
+    listed = story_of(telling, tale).list(scheme, day)
     for player in tale["names"]:
         node = listed.explain(player)
         total = None
@@ -343,8 +343,8 @@ def test_sides_can_be_swapped(telling: ModuleType, tale: Any) -> None:
         for game in tale["games"]
     ]}  # fmt: skip
     assert (
-        told(telling, tale).list(scheme, LAST).table
-        == told(telling, mirrored).list(scheme, LAST).table
+        story_of(telling, tale).list(scheme, LAST).table
+        == story_of(telling, mirrored).list(scheme, LAST).table
     )
 
 
@@ -354,8 +354,8 @@ def test_the_order_of_registration_does_not_matter(telling: ModuleType, tale: An
     """Tournaments go by their ids: registered in another order they give the same list."""
     reversed_tale = {**tale, "events": dict(reversed(tale["events"].items()))}
     assert (
-        told(telling, tale).list(scheme, LAST).table
-        == told(telling, reversed_tale).list(scheme, LAST).table
+        story_of(telling, tale).list(scheme, LAST).table
+        == story_of(telling, reversed_tale).list(scheme, LAST).table
     )
 
 

@@ -96,7 +96,7 @@ def events(path: Path, options: ReadOptions = NOVEMBER) -> list:
     return [item.event for item in items]
 
 
-def told(path: Path, log: Log | None = None, **options: Any) -> list[str]:
+def remarks_on(path: Path, log: Log | None = None, **options: Any) -> list[str]:
     """The remarks of a reading, each without its remedy."""
     said: list[Problem] = []
     asked = replace(NOVEMBER, **options, warn=said.append)
@@ -167,7 +167,9 @@ def test_k_says_how_many_games_and_which_peak(
 @pytest.mark.parametrize(("rating", "k"), [("2450", "20"), ("2000", "15")])
 def test_a_k_that_cannot_be_is_told_with_its_count(listed: Any, rating: str, k: str) -> None:
     lines = [single(player, "Chan, Alpha", rating, k) for player in (100, 200)]
-    remarks = told(listed(SINGLE, *lines, single(300, "Lee, Beta", "2450", "10"), name=STANDARD))
+    remarks = remarks_on(
+        listed(SINGLE, *lines, single(300, "Lee, Beta", "2450", "10"), name=STANDARD)
+    )
     assert [remark for remark in remarks if "8.3.3" in remark] == [
         f"{STANDARD}:2: K of 2 players does not follow from article 8.3.3, whatever the games and the highest rating "
         f"were; first: 100, rated {rating}, K {k}"
@@ -192,7 +194,7 @@ def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed: Any) -> None:
         "fide-standard",
         "fide-rapid",
     ]
-    assert told(path) == [
+    assert remarks_on(path) == [
         f"{path.name}: no rules for rapid and blitz are installed: those ratings are left out"
     ]
     both = events(path, replace(NOVEMBER, scheme_of=("rapid=club-rapid",)))
@@ -365,7 +367,7 @@ def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(
     office: Any, listed: Any
 ) -> None:
     path = changed(listed, 1, "")
-    assert told(path, office) == [
+    assert remarks_on(path, office) == [
         f"{STANDARD}: not in this list: 1 player whose rating is in the ledger, which stays; first: 200"
     ]
     assert appended(office, path) == []
@@ -373,7 +375,7 @@ def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(
     assert (type(found), found.player, found.scheme, found.date) == (
         RatingEnded, "200", "fide-standard", date(2026, 12, 1),
     )  # fmt: skip
-    assert told(path, office, list_date=date(2027, 1, 1)) == [], "told once"
+    assert remarks_on(path, office, list_date=date(2027, 1, 1)) == [], "told once"
     (back,) = appended(office, listed(SINGLE, *QUIET, name=STANDARD), list_date=date(2027, 2, 1))
     assert (back.player, back.rating, back.games) == ("200", Decimal(1500), 0), "and begins anew"
 
@@ -387,13 +389,13 @@ def test_a_row_without_a_rating_ends_it(office: Any, listed: Any) -> None:
 
 def test_the_dead_are_not_missed(office: Any, listed: Any) -> None:
     office.append([PlayerDeceased(date=date(2026, 11, 1), player="200")])
-    assert told(changed(listed, 1, ""), office, list_date=date(2026, 12, 1)) == []
+    assert remarks_on(changed(listed, 1, ""), office, list_date=date(2026, 12, 1)) == []
 
 
 def test_changed_people_are_counted_and_taken_over_when_told(office: Any, listed: Any) -> None:
     row = single(300, "Young, Gamma Delta", "1600", "40", born="2011", fed="CHN", sex="F")
     path = changed(listed, 2, row)
-    assert [remark.partition("; ")[0] for remark in told(path, office)] == [
+    assert [remark.partition("; ")[0] for remark in remarks_on(path, office)] == [
         f"{STANDARD}:4: 1 name differs from the ledger",
         f"{STANDARD}:4: 1 birth year differs from the ledger",
         f"{STANDARD}:4: 1 sex differs from the ledger",
@@ -424,7 +426,7 @@ def test_what_the_list_leaves_out_of_a_person_is_no_difference(office: Any, list
         single(300, "", "1600", "40", born="0", fed="", sex="", games="0"),
     ):
         path = changed(listed, 2, row)
-        assert told(path, office) == [] and appended(office, path, update_players=True) == []
+        assert remarks_on(path, office) == [] and appended(office, path, update_players=True) == []
 
 
 def test_both_titles_are_kept_and_a_title_that_is_gone_is_revoked(office: Any, listed: Any) -> None:
@@ -547,7 +549,7 @@ def test_a_duplicate_counts_for_the_player_it_was_merged_into(office: Any, liste
     )
     assert (type(active), active.player) == (ActivityResumed, "300")
     assert appended(office, november) == []
-    assert told(changed(listed, 3, ""), office, list_date=date(2026, 12, 1)) == [], (
+    assert remarks_on(changed(listed, 3, ""), office, list_date=date(2026, 12, 1)) == [], (
         "400 has not left: it is 300"
     )
     (found,) = appended(
@@ -569,7 +571,7 @@ def test_an_older_list_that_comes_later_is_compared_with_its_own_time(
     old = changed(listed, 2, single(300, "Young, Gamma", "1550", "40", born="2012"))
     assert (
         "ratings of 2026-10-01 are in the ledger already"
-        in told(old, office, list_date=date(2026, 9, 1))[-1]
+        in remarks_on(old, office, list_date=date(2026, 9, 1))[-1]
     )
     found = of(appended(office, old, list_date=date(2026, 9, 1)), RatingCarriedIn)
     assert [(e.player, e.rating, e.date.month) for e in found if e.player == "300"] == [
@@ -582,11 +584,11 @@ def test_an_older_list_that_comes_later_is_compared_with_its_own_time(
 
 def test_who_is_left_out_by_a_filter_is_counted(office: Any, listed: Any) -> None:
     path = listed(SINGLE, *QUIET, name=STANDARD)
-    assert told(path, office, federation=("MAS",)) == [
+    assert remarks_on(path, office, federation=("MAS",)) == [
         f"{STANDARD}:2: left out by --federation or --min-rating: 3 players whose rating is in the ledger; first: 100"
     ]
     with pytest.raises(LedgerError, match="no player of the list is wanted"):
-        told(path, office, federation=("XYZ",))
+        remarks_on(path, office, federation=("XYZ",))
 
 
 @pytest.mark.parametrize(
@@ -709,7 +711,7 @@ def test_a_tab_in_a_name_is_read_as_a_space(listed: Any) -> None:
     path = listed(SINGLE, single(13537253, "Example\t, Player", "1576", "40"), name=STANDARD)
     (person,) = of(events(path), PlayerRegistered)
     assert person.name == "Example , Player"
-    assert told(path) == [
+    assert remarks_on(path) == [
         f"{STANDARD}:2: 1 name with a character that cannot be seen (a tab): read as a space; "
         "first: 13537253, Example , Player"
     ]
@@ -718,7 +720,9 @@ def test_a_tab_in_a_name_is_read_as_a_space(listed: Any) -> None:
 def test_a_title_nobody_knows_is_told(listed: Any) -> None:
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", women="WH"), name=STANDARD)
     assert not of(events(path), TitleAwarded)
-    assert told(path) == [f"{STANDARD}:2: 1 title that is none of FIDE's: left out; first: 100, WH"]
+    assert remarks_on(path) == [
+        f"{STANDARD}:2: 1 title that is none of FIDE's: left out; first: 100, WH"
+    ]
 
 
 @pytest.mark.parametrize("year", ["1064", "2062", "1899", "19x4"])
@@ -726,7 +730,7 @@ def test_a_birth_year_that_cannot_be_is_told_and_left_out(listed: Any, year: str
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", born=year), name=STANDARD)
     (person,) = of(events(path), PlayerRegistered)
     assert person.born is None
-    assert told(path) == [
+    assert remarks_on(path) == [
         f"{STANDARD}:2: 1 birth year that cannot be: left out; first: 100, {year}"
     ]
 
@@ -739,7 +743,7 @@ def test_a_birth_year_that_is_not_known_or_can_be_is_not_remarked_on(
 ) -> None:
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", born=year), name=STANDARD)
     (person,) = of(events(path), PlayerRegistered)
-    assert (person.born, told(path)) == (born, [])
+    assert (person.born, remarks_on(path)) == (born, [])
 
 
 def test_a_newcomer_who_was_erased_does_not_stop_the_next_list(office: Log, listed: Any) -> None:
@@ -761,5 +765,5 @@ def test_a_list_whose_lines_became_one_is_refused_with_what_is_wrong(tmp_path: P
     path = tmp_path / "blitz.txt"
     path.write_bytes((SINGLE + "\t6016650\t1527\t0\t20\t1980\r6011284\t1600\n").encode("latin-1"))
     with pytest.raises(LedgerError, match="not readable as csv: new-line character") as refused:
-        told(path)
+        remarks_on(path)
     assert "blitz.txt:1" in str(refused.value)

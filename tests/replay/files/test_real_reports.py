@@ -31,7 +31,7 @@ REFUSED = {
 pytestmark = pytest.mark.skipif(not REPORTS, reason=f"no reports to look at: {FOLDER}")
 
 
-def told(path: Path, form: Path) -> tuple[list[Item], ReadOptions]:
+def items_of(path: Path, form: Path) -> tuple[list[Item], ReadOptions]:
     """A report read as a patient officer would: everybody is new, and what it leaves open is said."""
     options = ReadOptions(scheme_of_fide_list=lambda kind: f"fide-{kind}")
     try:
@@ -66,12 +66,12 @@ def test_every_report_comes_in_and_out_or_says_why_not(path: Path, tmp_path: Pat
     wrong = REFUSED.get(str(path.relative_to(FOLDER)))
     if wrong is not None:
         with pytest.raises(LedgerError) as caught:
-            items, _ = told(path, tmp_path / "form.csv")
+            items, _ = items_of(path, tmp_path / "form.csv")
             open_log(":memory:").append(Items(path.name, iter(items)))
         assert wrong in str(caught.value)
         assert all(problem.remedy for problem in caught.value.problems)
         return
-    items, options = told(path, tmp_path / "form.csv")
+    items, options = items_of(path, tmp_path / "form.csv")
     with open_log(":memory:") as log:
         log.append(Items(path.name, iter(items)))
     events = [item.event for item in items if item.event is not None]

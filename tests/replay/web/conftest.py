@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import argon2
 import pytest
 
 from ledger import open_log
+from replay.commands.main import run
 from replay.files import open_file
 from replay.lists.publish import publish
 from replay.office.office import Office
@@ -66,6 +68,22 @@ class Site:
         found = self.ask(path)
         assert found.status == 200, f"{path}: {found.status}\n{found.text}"
         return found.text
+
+    def words(self, path: str) -> str:
+        """What somebody reads on a page."""
+        return words_of(self.page(path))
+
+
+def words_of(html: str) -> str:
+    """What somebody reads of a page, or of a part of it."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def output_of(folder: Path, capsys: Any, *words: str) -> str:
+    """What a command writes."""
+    capsys.readouterr()
+    assert run(["--ledger", str(folder), *words]) == 0
+    return str(capsys.readouterr().out)
 
 
 def without_position(page: str) -> str:

@@ -14,8 +14,7 @@ from ledger.events import RankingCorrected
 from replay.simulation.demo import APPEAL, SAMPLE
 from replay.web import appeal_reach
 from tests.builders import Event, game_corrected, game_voided, jsonl
-from tests.replay.web.conftest import Client
-from tests.replay.web.test_questions import said, told
+from tests.replay.web.conftest import Client, output_of, words_of
 
 GAME = "/appeal?tournament=harbour-2025&stage=main&round=4&board=1"  # F05 1/2-1/2 F01
 TODAY = str(date.today())
@@ -47,7 +46,7 @@ def sent(site: Any, *, file: tuple[str, bytes] | None = None, **fields: str) -> 
 
 def test_a_tournament_is_found_by_a_part_of_its_name(site: Any) -> None:
     assert 'href="/appeal?tournament=river-cup-2025"' in site.page("/appeal?tournament=river")
-    assert "Nothing fits." in told(site, "/appeal?tournament=zzzz")
+    assert "Nothing fits." in site.words("/appeal?tournament=zzzz")
     chosen = site.page("/appeal?tournament=river-cup-2025")
     assert "Appeal: River Cup Rapid 2025" in chosen
     assert (
@@ -61,7 +60,7 @@ def test_a_game_that_is_not_there_is_said(site: Any) -> None:
 
 
 def test_before_anything_is_changed_there_is_a_question_and_no_answer(site: Any) -> None:
-    text = told(site, GAME)
+    text = site.words(GAME)
     assert "in the log Castro, Inés ½–½ Okafor, Ngozi" in text
     assert "Who changes " not in text.replace("Who changes?", "") and "as a paper" not in text
     assert site.ask(GAME.replace("/appeal?", "/appeal/paper?")).status == 404
@@ -79,7 +78,7 @@ def test_before_anything_is_changed_there_is_a_question_and_no_answer(site: Any)
 def test_whatever_should_have_been_gives_what_the_command_gives(
     site: Any, capsys: Any, tmp_path: Path, words: str, claim: Event
 ) -> None:
-    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, claim))
+    asked = output_of(site.folder, capsys, "appeal", file_with(tmp_path, claim))
     found = site.page(f"{GAME}&{words}".replace("/appeal?", "/appeal.csv?"))
     assert rows(found) == rows(asked) != []
 
@@ -89,11 +88,11 @@ def test_where_colours_are_swapped_the_points_stay_with_the_players(
 ) -> None:
     decided = "tournament=river-cup-2025&round=1&board=1"  # 1-0
     claim = game_corrected("river-cup-2025", TODAY, "1.1 C06 0-1 C01")
-    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, claim))
+    asked = output_of(site.folder, capsys, "appeal", file_with(tmp_path, claim))
     assert rows(site.page(f"/appeal.csv?{decided}&colours=swapped")) == rows(asked)
     listed = csv.DictReader(site.page("/players.csv").splitlines())
     names = {row["player"]: row["name"] for row in listed}
-    page = told(site, f"/appeal?{decided}&colours=swapped")
+    page = site.words(f"/appeal?{decided}&colours=swapped")
     assert f"the claim {names['C06']} 0–1 {names['C01']}" in page
 
 
@@ -106,7 +105,7 @@ def test_the_path_leads_from_the_corrected_game_to_the_player(
     site: Any, capsys: Any, tmp_path: Path
 ) -> None:
     """F06 did not play the corrected game, but met one of its players on the next list."""
-    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, WON), "--trace", "F06")
+    asked = output_of(site.folder, capsys, "appeal", file_with(tmp_path, WON), "--trace", "F06")
     found = site.page(f"{GAME}&result=1-0&reason=why&trace=F06".replace("/appeal?", "/appeal.csv?"))
     assert rows(found) == rows(asked)
     steps = [row["through"] for row in rows(found) if row["player"]]
@@ -140,18 +139,14 @@ def reach(page: str) -> tuple[list[str], list[str]]:
     picture, below = figure[0].split("</svg>")
     boxes = re.findall(r'<a href="/players/.*?</a>', picture, re.S)
     lines = re.findall(r"<li[^>]*>(.*?)(?=<ul|<li|</li>)", below, re.S)
-    return list(map(plain, boxes)), list(map(plain, lines))
-
-
-def plain(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+    return list(map(words_of, boxes)), list(map(words_of, lines))
 
 
 def test_everybody_whom_a_correction_reaches_is_drawn_and_listed_with_the_way_there(
     site: Any, capsys: Any, tmp_path: Path
 ) -> None:
     """F05 and F01 played the game; the others met one of them in the Lantern Open, a list later."""
-    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, WON))
+    asked = output_of(site.folder, capsys, "appeal", file_with(tmp_path, WON))
     listed = csv.DictReader(site.page("/players.csv").splitlines())
     names = {row["player"]: row["name"] for row in listed}
     boxes, lines = reach(site.page(f"{GAME}&result=1-0"))
@@ -192,7 +187,7 @@ def test_the_decision_paper_says_what_the_command_writes(
     site: Any, capsys: Any, tmp_path: Path
 ) -> None:
     out = tmp_path / "decision.html"
-    said(
+    output_of(
         site.folder,
         capsys,
         "appeal",
@@ -222,9 +217,9 @@ def test_pasted_events_are_an_appeal_with_an_address_of_its_own(site: Any, capsy
         head = log.head
     address = sent(site, text=APPEAL.read_text(), ref="12/2026")
     assert address.startswith("/appeal?events=") and address.endswith("&ref=12%2F2026")
-    assert "Appeal: the events of the pasted text" in told(site, address)
-    assert "[12/2026]" in told(site, address.replace("/appeal?", "/appeal/paper?"))
-    asked = said(site.folder, capsys, "appeal", str(APPEAL))
+    assert "Appeal: the events of the pasted text" in site.words(address)
+    assert "[12/2026]" in site.words(address.replace("/appeal?", "/appeal/paper?"))
+    asked = output_of(site.folder, capsys, "appeal", str(APPEAL))
     assert rows(site.page(address.replace("/appeal?", "/appeal.csv?"))) == rows(asked) != []
     with open_log(site.folder) as log:
         assert log.head == head
@@ -235,7 +230,7 @@ def test_a_file_in_another_format_is_understood_and_its_problems_are_said(site: 
         "tournament,round,board,result,reason,date\nharbour-2025,4,1,1-0,score sheet,2026-01-05\n"
     )
     address = sent(site, file=("corrections.csv", table.encode()))
-    assert "Appeal: the events of corrections.csv" in told(site, address)
+    assert "Appeal: the events of corrections.csv" in site.words(address)
     by_form = site.page(f"{GAME}&result=1-0".replace("/appeal?", "/appeal.csv?"))
     assert site.page(address.replace("/appeal?", "/appeal.csv?")) == by_form
     broken = sent(site, file=("appeal.jsonl", b'{"type":"GameCorrected","tournament":"nowhere"}\n'))
@@ -270,8 +265,8 @@ def test_a_file_that_unpacks_to_more_than_the_limit_is_refused(site: Any) -> Non
 
 def test_an_appeal_that_is_in_the_log_already_changes_nothing(site: Any) -> None:
     address = sent(site, text=SAMPLE.read_text().splitlines()[0])
-    assert "Every event of it is in the log already: nothing changes." in told(site, address)
-    paper = told(site, address.replace("/appeal?", "/appeal/paper?"))
+    assert "Every event of it is in the log already: nothing changes." in site.words(address)
+    paper = site.words(address.replace("/appeal?", "/appeal/paper?"))
     assert (
         "stand in the log" in paper and "#1 " in paper and "Nothing has been appended" not in paper
     )
@@ -318,10 +313,10 @@ def test_a_ranking_that_the_appeal_leaves_behind_is_named(growing: Any) -> None:
         )
         at = log.head
     game = "/appeal?tournament=river-cup-2025&stage=main&round=4&board=1"  # C03 0-1 C01
-    text = told(growing, f"{game}&result=1-0&reason=why")
+    text = growing.words(f"{game}&result=1-0&reason=why")
     assert "Rankings given before" in text
     assert (
         f"River Cup Rapid 2025: the ranking given in #{at} is older than #{at + 1} and does not fit the results"
         in text
     )
-    assert "Rankings given before" not in told(growing, GAME + "&result=1-0&reason=why")
+    assert "Rankings given before" not in growing.words(GAME + "&result=1-0&reason=why")

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tests.replay.web.conftest import Client
-from tests.replay.web.test_questions import told
 
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 COMMAND = re.compile(r"rating-ledger (?!help)[a-z]+")
@@ -56,4 +55,4 @@ def test_a_file_that_cannot_be_read_is_refused_in_words_of_pages(site: Any, text
 def test_a_rating_without_games_leads_to_the_list_that_moved_it(site: Any) -> None:
     page = site.page("/players/F05/fide-standard/2026-03-01")
     assert 'It last moved on the list of <a href="/players/F05/fide-standard/2025-11-01">' in page
-    assert not COMMAND.search(told(site, "/players/F05/fide-standard/2026-03-01"))
+    assert not COMMAND.search(site.words("/players/F05/fide-standard/2026-03-01"))

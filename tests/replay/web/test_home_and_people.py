@@ -1,21 +1,20 @@
 """The first page, the index of players and the pages of federations, as somebody reads them who comes from outside."""
 
 import csv
-import re
 from collections.abc import Iterator
 from datetime import date, timedelta
-from html import unescape
 from typing import Any
 
 import pytest
 
 from ledger import open_log
 from ledger.events import TournamentRegistered
-from tests.replay.web.conftest import running
+from tests.replay.web.conftest import running, words_of
 
 
 def words(text: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", text.partition("<main")[2])).split())
+    """What stands on a page below its head."""
+    return words_of(text.partition("<main")[2])
 
 
 def test_the_first_page_has_current_lists_tournaments_and_publications(site: Any) -> None:

@@ -17,6 +17,7 @@ from ledger import open_log
 from ledger.events import GameVoided, PlayerRegistered, RatingCarriedIn
 from replay.commands.main import run
 from replay.which import ListWords
+from tests.replay.web.conftest import words_of
 
 SCHEMES = ("fide-standard", "cxa-rapid", "malaysia")
 
@@ -28,11 +29,6 @@ def command(folder: Path, *words: str) -> bytes:
     return subprocess.run(
         [sys.executable, "-c", f"{code}; main()"], capture_output=True, check=True
     ).stdout
-
-
-def words_of(text: str) -> str:
-    """The text of a page without its tags."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
 
 
 @pytest.mark.parametrize("name", SCHEMES)

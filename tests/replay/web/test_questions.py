@@ -5,33 +5,21 @@ import json
 import re
 from datetime import date
 from html import unescape
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from ledger import open_log
-from replay.commands.main import run
 from replay.simulation.demo import APPEAL
-
-
-def told(site: Any, path: str) -> str:
-    """The text of a page without its tags."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", site.page(path))).split())
-
-
-def said(folder: Path, capsys: Any, *words: str) -> str:
-    capsys.readouterr()
-    assert run(["--ledger", str(folder), *words]) == 0
-    return str(capsys.readouterr().out)
+from tests.replay.web.conftest import output_of
 
 
 def test_a_query_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
     query = "SELECT federation, count(*) AS n FROM players GROUP BY 1 ORDER BY 1"
-    assert site.page(f"/sql.csv?q={quote(query)}") == said(site.folder, capsys, "sql", query)
-    assert "22 rows" in told(site, f"/sql?q={quote('SELECT * FROM players')}")
-    assert "8 rows" in told(site, f"/sql?q={quote('SELECT * FROM players')}&known=%238")
+    assert site.page(f"/sql.csv?q={quote(query)}") == output_of(site.folder, capsys, "sql", query)
+    assert "22 rows" in site.words(f"/sql?q={quote('SELECT * FROM players')}")
+    assert "8 rows" in site.words(f"/sql?q={quote('SELECT * FROM players')}&known=%238")
 
 
 @pytest.mark.parametrize(
@@ -48,22 +36,24 @@ def test_the_console_reads_the_views_and_nothing_else(site: Any, query: str, mes
 
 
 def test_more_rows_than_a_page_or_a_file_of_the_desk_holds(site: Any) -> None:
-    text = told(site, f"/sql?q={quote('SELECT * FROM range(100000000)')}")
+    text = site.words(f"/sql?q={quote('SELECT * FROM range(100000000)')}")
     assert "More than 100,000 rows" in text and "the first 500" in text
     refused = site.ask(f"/sql.csv?q={quote('SELECT * FROM range(100000000)')}")
     assert refused.status == 400 and "more than 100000 rows" in refused.text
 
 
 def test_a_what_if_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
-    asked = said(site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
+    asked = output_of(
+        site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--set", "k.top=15"
+    )
     assert site.page("/whatif/fide-standard/2025-11-01.csv?set.k.top=15") == asked
-    text = told(site, "/whatif/fide-standard/2025-11-01?set.k.top=15")
+    text = site.words("/whatif/fide-standard/2025-11-01?set.k.top=15")
     assert "Largest changes" in text and "15 instead of 10, " in text
     assert (
         json.loads(site.page("/whatif/fide-standard/2025-11-01.json?set.k.top=15"))["change"]
         == "k.top=15"
     )
-    assert "Largest changes" not in told(site, "/whatif/fide-standard/2025-11-01")
+    assert "Largest changes" not in site.words("/whatif/fide-standard/2025-11-01")
 
 
 def test_the_form_of_a_what_if_sends_only_what_was_filled_in(site: Any) -> None:
@@ -86,7 +76,7 @@ def test_an_appeal_gives_what_the_command_gives_and_appends_nothing(site: Any, c
         site.page(f"/appeal?{place[: place.index('&')]}")
     )
     found = site.page(f"/appeal.csv?{place}&result={quote(event['result'])}")
-    asked = said(site.folder, capsys, "appeal", str(APPEAL))
+    asked = output_of(site.folder, capsys, "appeal", str(APPEAL))
     columns = ("list_date", "player", "before", "after", "change")
     rows = [
         [tuple(row[name] for name in columns) for row in csv.DictReader(each.splitlines())]
@@ -98,7 +88,7 @@ def test_an_appeal_gives_what_the_command_gives_and_appends_nothing(site: Any, c
 
 
 def test_an_appeal_that_voids_a_game_shows_the_standings(site: Any) -> None:
-    text = told(site, "/appeal?tournament=river-cup-2025&round=5&board=1&result=void")
+    text = site.words("/appeal?tournament=river-cup-2025&round=5&board=1&result=void")
     assert "Who changes" in text and "place before" in text
 
 

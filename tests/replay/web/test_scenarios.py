@@ -17,9 +17,8 @@ from replay.web.sweeps import MOST
 from replay.whatif.plots import PLOTS
 from schemes import scheme, scheme_names
 from schemes.kernels.parameters import changed, parameters
-from tests.replay.web.conftest import Client
+from tests.replay.web.conftest import Client, output_of
 from tests.replay.web.test_appeals import rows
-from tests.replay.web.test_questions import said, told
 
 HERE = "/whatif/fide-standard/2025-11-01"
 
@@ -45,7 +44,7 @@ def posted(site: Any, path: str, **fields: str) -> str:
 
 
 def test_a_what_if_has_every_table_of_the_report(site: Any, capsys: Any) -> None:
-    printed = said(
+    printed = output_of(
         site.folder,
         capsys,
         "whatif",
@@ -58,7 +57,7 @@ def test_a_what_if_has_every_table_of_the_report(site: Any, capsys: Any) -> None
         "table",
     )
     titles = [line.strip() for line in printed.split("\n\n")[1:]]
-    page = told(site, f"{HERE}?set.k.top=15")
+    page = site.words(f"{HERE}?set.k.top=15")
     for title in (
         "Overview",
         "Largest changes",
@@ -148,7 +147,7 @@ def test_the_question_shows_what_is_in_force_with_its_sentence_and_the_answer_be
     page = unescape(site.page(HERE))
     assert "K of everybody else.<small" in page and '<span class="now">20</span>' in page
     site.ask(f"{HERE}?compare=1&set.k.normal=30&set.k.top=&version=")  # as the form sends it
-    answered = told(site, f"{HERE}?set.k.normal=30")
+    answered = site.words(f"{HERE}?set.k.normal=30")
     assert "With “K of everybody else” 30 instead of 20, " in answered
     assert "ratings would be different, none by more than" in answered
     moved = [int(row["change"]) for row in rows(site.page(f"{HERE}.csv?set.k.normal=30"))]
@@ -175,7 +174,7 @@ def test_many_values_of_one_number_are_a_sweep(site: Any) -> None:
 
 
 def test_players_are_watched_by_name(site: Any) -> None:
-    assert "Watch list" in told(site, f"{HERE}?set.k.top=15&watch=F05,Haddad")
+    assert "Watch list" in site.words(f"{HERE}?set.k.top=15&watch=F05,Haddad")
     answer = site.ask(f"{HERE}?set.k.top=15&watch=nobody")
     assert answer.status == 400 and "there is no player" in unescape(answer.text)
 
@@ -184,8 +183,8 @@ def test_the_games_of_other_schemes_are_rated_as_the_command_does(site: Any, cap
     here, change = "/whatif/malaysia/2026-01-01", "set.k.high=30"
     words = ("whatif", "malaysia", "2026-01-01", "--set", "k.high=30", "--rate-as")
     found = site.page(f"{here}.csv?{change}&rate-as=yes")
-    assert found == said(site.folder, capsys, *words) != site.page(f"{here}.csv?{change}")
-    assert "With the games of other schemes" in told(site, f"{here}?{change}&rate-as=yes")
+    assert found == output_of(site.folder, capsys, *words) != site.page(f"{here}.csv?{change}")
+    assert "With the games of other schemes" in site.words(f"{here}?{change}&rate-as=yes")
 
 
 REFORM = 'name = "softer"\n[set]\n"k.top" = 15\n"k.normal" = 25\n'
@@ -197,7 +196,7 @@ def test_a_reform_file_goes_into_the_address_and_gives_what_the_command_gives(
     (tmp_path / "softer.toml").write_text(REFORM)
     address = posted(site, f"{HERE}/reform", reform=REFORM)
     assert address == f"{HERE}?reform={urllib.parse.quote(REFORM.strip(), safe='')}"
-    asked = said(
+    asked = output_of(
         site.folder,
         capsys,
         "whatif",
@@ -207,13 +206,13 @@ def test_a_reform_file_goes_into_the_address_and_gives_what_the_command_gives(
         str(tmp_path / "softer.toml"),
     )
     assert rows(site.page(address.replace("?", ".csv?"))) == rows(asked) != []
-    page = told(site, address)
+    page = site.words(address)
     assert "With softer, " in page and "ratings would be different" in page
 
 
 def test_a_reform_holds_on_every_page(site: Any, capsys: Any, tmp_path: Path) -> None:
     (tmp_path / "softer.toml").write_text(REFORM)
-    asked = said(
+    asked = output_of(
         site.folder,
         capsys,
         "list",
@@ -252,7 +251,7 @@ def test_a_sweep_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
         "--sort",
         "brier",
     )
-    asked = said(site.folder, capsys, *words)
+    asked = output_of(site.folder, capsys, *words)
     assert site.page(address.replace("/sweep?", "/sweep.csv?")) == asked
     assert len(json.loads(site.page(address.replace("/sweep?", "/sweep.json?")))) == 3
     assert site.page(address.replace("/sweep?", "/sweep.svg?")).startswith("<svg")
@@ -308,7 +307,7 @@ def test_two_lines_of_a_sweep_give_all_combinations_over_the_other_changes(
         "k.normal=10,20",
         "--sweep",
     )
-    asked = said(site.folder, capsys, *words, "cap=300,400")
+    asked = output_of(site.folder, capsys, *words, "cap=300,400")
     assert site.page(f"{HERE}/sweep.csv?sweep={lines}&set.k.top=15") == asked
     assert len(asked.splitlines()) == 5
 
@@ -364,7 +363,7 @@ def test_every_alternative_of_every_reading_stands_in_one_table(site: Any, capsy
         "--format",
         "json",
     )
-    asked = json.loads(said(site.folder, capsys, *words))
+    asked = json.loads(output_of(site.folder, capsys, *words))
     measured = next(row for row in found if (row["reading"], row["choice"]) == (name, choice))
     assert int(measured["changed"]) == asked["measures"]["changed"]
     assert f'href="{here}?reading.{name}={choice}"' in page
@@ -374,9 +373,11 @@ def test_every_alternative_of_every_reading_stands_in_one_table(site: Any, capsy
 
 
 def test_a_comparison_by_cause_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
-    asked = said(site.folder, capsys, "compare", "cxa-rapid@2025-10-01", "2026-01-01", "--by-cause")
+    asked = output_of(
+        site.folder, capsys, "compare", "cxa-rapid@2025-10-01", "2026-01-01", "--by-cause"
+    )
     assert site.page("/compare/cxa-rapid.csv?a=2025-10-01&b=2026-01-01&by-cause=1") == asked
-    every = said(site.folder, capsys, "compare", "cxa-rapid@2025-10-01", "2026-01-01", "--all")
+    every = output_of(site.folder, capsys, "compare", "cxa-rapid@2025-10-01", "2026-01-01", "--all")
     assert site.page("/compare/cxa-rapid.csv?a=2025-10-01&b=2026-01-01&all=1") == every
 
 
@@ -394,15 +395,15 @@ def test_a_comparison_by_cause_gives_what_the_command_gives(site: Any, capsys: A
 def test_each_side_has_rules_knowledge_and_a_scheme_of_its_own(
     site: Any, capsys: Any, words: str, one: str, other: str
 ) -> None:
-    asked = said(site.folder, capsys, "compare", one, other)
+    asked = output_of(site.folder, capsys, "compare", one, other)
     name = one.partition("@")[0]
     assert site.page(f"/compare/{name}.csv?{words}") == asked
     assert len(list(csv.reader(asked.splitlines()))) > 1
-    assert "Player by player" in told(site, f"/compare/{name}?{words}")
+    assert "Player by player" in site.words(f"/compare/{name}?{words}")
 
 
 def test_two_schemes_have_no_causes_and_the_page_says_why(site: Any) -> None:
-    text = told(site, "/compare/fide-standard?b.scheme=cxa-rapid&by-cause=1")
+    text = site.words("/compare/fide-standard?b.scheme=cxa-rapid&by-cause=1")
     assert "no causes: fide-standard and cxa-rapid are two regulations" in text
 
 
@@ -448,7 +449,7 @@ def test_a_file_is_a_side_of_a_comparison_as_it_is_for_the_command(
     path = answer.url.removeprefix(site.address.rstrip("/")).replace(
         "/compare/cxa-rapid?", "/compare/cxa-rapid.csv?"
     )
-    ours = said(
+    ours = output_of(
         site.folder, capsys, "compare", "cxa-rapid@2026-01-01", str(tmp_path / "theirs.csv")
     )
     assert site.page(path) == ours

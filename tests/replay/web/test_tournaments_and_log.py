@@ -29,22 +29,11 @@ from replay.commands.main import run
 from replay.office.office import Office
 from replay.questions.log_rows import LogWords, events, rows_about
 from replay.web import events as events_page
-
-
-def told(site: Any, path: str) -> str:
-    """The text of a page without its tags."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", site.page(path))).split())
-
-
-def said(folder: Path, capsys: Any, *words: str) -> str:
-    """What a command writes."""
-    capsys.readouterr()
-    assert run(["--ledger", str(folder), *words]) == 0
-    return str(capsys.readouterr().out)
+from tests.replay.web.conftest import output_of
 
 
 def test_the_table_of_a_tournament_is_that_of_the_command(site: Any, capsys: Any) -> None:
-    assert site.page("/tournaments/river-cup-2025.csv") == said(
+    assert site.page("/tournaments/river-cup-2025.csv") == output_of(
         site.folder, capsys, "standings", "river-cup-2025"
     )
 
@@ -58,7 +47,7 @@ def test_why_a_rank_is_round_by_round_that_of_the_command(site: Any, capsys: Any
     rows = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.S) for row in body.split("<tr")[2:]]
     shown = [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in rows]
     asked = ("standings", "river-cup-2025", "--player", "C01")
-    command = list(csv.DictReader(said(site.folder, capsys, *asked).splitlines()))
+    command = list(csv.DictReader(output_of(site.folder, capsys, *asked).splitlines()))
     columns = ("step", "name", "side", "outcome", "points", "value", "reason")
     expected = [[row[column].replace("0.5", "½") for column in columns] for row in command]
     assert [
@@ -88,7 +77,7 @@ def test_round_by_round_of_somebody_who_is_not_in_the_table_is_refused(
 
 
 def test_a_tournament_shows_rounds_and_what_is_rated_where_and_why_not(site: Any) -> None:
-    text = told(site, "/tournaments/harbour-2025")
+    text = site.words("/tournaments/harbour-2025")
     assert "Round 7" in text
     assert "FIDE standard: rated on the list of 1 Oct 2025" in text
     assert "not rated it is approved for FIDE standard" in text
@@ -133,16 +122,16 @@ def test_a_tournament_as_known_then_has_the_result_as_first_recorded(site: Any) 
 
 
 def test_a_regulation_has_parameters_versions_and_readings(site: Any) -> None:
-    text = told(site, "/schemes/cxa-rapid")
+    text = site.words("/schemes/cxa-rapid")
     assert "champion-loss" in text and "in force from 2021-10-15 on" in text
     rows = list(csv.DictReader(site.page("/schemes/fide-standard.csv?set.k.top=15").splitlines()))
     assert {row["value"] for row in rows if row["parameter"] == "k.top"} == {"15"}
 
 
 def test_two_lists_are_compared_as_the_command_compares_them(site: Any, capsys: Any) -> None:
-    asked = said(site.folder, capsys, "compare", "fide-standard@2025-10-01", "2025-11-01")
+    asked = output_of(site.folder, capsys, "compare", "fide-standard@2025-10-01", "2025-11-01")
     assert site.page("/compare/fide-standard.csv?a=2025-10-01&b=2025-11-01") == asked
-    known = said(
+    known = output_of(
         site.folder,
         capsys,
         "compare",
@@ -151,12 +140,12 @@ def test_two_lists_are_compared_as_the_command_compares_them(site: Any, capsys: 
     )
     path = "/compare/fide-standard.csv?a=2025-10-01&a.known=%23167&b=2025-10-01&b.known=%23168"
     assert site.page(path) == known and "corrections" in known
-    assert "nothing changes" in told(site, "/compare/cxa-rapid?a=2026-01-01&b=2026-01-01")
+    assert "nothing changes" in site.words("/compare/cxa-rapid?a=2026-01-01&b=2026-01-01")
 
 
 def test_the_log_is_read_from_the_newest_event_on(site: Any, capsys: Any) -> None:
     rows = list(csv.DictReader(site.page("/log.csv").splitlines()))
-    every = list(csv.DictReader(said(site.folder, capsys, "log").splitlines()))
+    every = list(csv.DictReader(output_of(site.folder, capsys, "log").splitlines()))
     older = re.search(r'rel="next" href="([^"]+)"', site.page("/log"))
     assert older is not None
     path, _, query = unescape(older[1]).partition("?")
@@ -183,7 +172,7 @@ def test_the_log_is_searched_as_by_the_command(
     assert (
         found
         and found
-        == list(csv.DictReader(said(site.folder, capsys, "log", *options).splitlines()))[::-1]
+        == list(csv.DictReader(output_of(site.folder, capsys, "log", *options).splitlines()))[::-1]
     )
 
 
@@ -226,7 +215,7 @@ def test_words_are_found_in_whatever_order_and_case_they_stand(site: Any, words:
 
 
 def test_an_event_has_a_page_and_a_proof_that_holds(site: Any, tmp_path: Path, capsys: Any) -> None:
-    assert "decision 7/2025" in told(site, "/log/168")
+    assert "decision 7/2025" in site.words("/log/168")
     with open_log(site.folder) as log:
         assert site.page("/log/168.json").encode() == log.stored(168)
     (tmp_path / "proof.json").write_text(site.page("/log/168/proof.json"))
@@ -247,10 +236,10 @@ def test_a_published_list_has_its_receipt_and_can_be_verified(site: Any) -> None
         position = log.published()[0]
         event = log.event(position)
     assert f'href="/published/{position}"' in site.page("/published")
-    assert event.root in told(site, f"/published/{position}")
-    assert "Verified" not in told(site, f"/published/{position}")
-    assert f"Verified {event.rows} rows reproduced" in told(
-        site, f"/published/{position}?verify=yes"
+    assert event.root in site.words(f"/published/{position}")
+    assert "Verified" not in site.words(f"/published/{position}")
+    assert f"Verified {event.rows} rows reproduced" in site.words(
+        f"/published/{position}?verify=yes"
     )
     assert json.loads(site.page(f"/published/{position}.json"))["root"] == event.root
 
@@ -292,7 +281,7 @@ def test_a_series_has_the_groups_of_the_command(growing: Any, capsys: Any) -> No
                     ),
                 ]
             )  # fmt: skip
-    assert growing.page("/groups/open.csv") == said(growing.folder, capsys, "groups", "open")
+    assert growing.page("/groups/open.csv") == output_of(growing.folder, capsys, "groups", "open")
     text = growing.page("/groups/open")
     assert 'href="/tournaments/open-2A"' in text and 'href="/players/C01"' in text
     assert 'href="/groups/open"' in growing.page("/tournaments/open-1A")
@@ -311,7 +300,7 @@ def test_a_ledger_without_series_says_how_one_begins_and_leads_on(site: Any) -> 
 
 def test_the_table_of_a_tournament_explains_its_tie_breaks(site: Any, capsys: Any) -> None:
     rows = list(csv.DictReader(site.page("/tournaments/river-cup-2025.csv?after=2").splitlines()))
-    command = said(site.folder, capsys, "standings", "river-cup-2025", "--after", "2")
+    command = output_of(site.folder, capsys, "standings", "river-cup-2025", "--after", "2")
     assert rows == list(csv.DictReader(command.splitlines()))
     assert site.ask("/tournaments/river-cup-2025?after=x").status == 400
 
@@ -333,7 +322,7 @@ def test_fides_tie_breaks_are_explained_with_their_articles(growing: Any, capsys
         "Buchholz: the sum of the opponents&#39; scores; without the least significant value"
         in page
     )
-    command = said(growing.folder, capsys, "standings", "river-cup-2025", "--player", "C01")
+    command = output_of(growing.folder, capsys, "standings", "river-cup-2025", "--player", "C01")
     assert command.splitlines()[0] == "step,opponent,name,side,outcome,points,BH:C1,SB,reason"
     # opponents with 1, 2, 2, 2.5 and 3.5 points, of which the 1 is cut
     assert [row["BH:C1"] for row in csv.DictReader(command.splitlines())] == [
@@ -398,19 +387,21 @@ def test_a_published_rating_has_a_proof_that_holds(site: Any, tmp_path: Path, ca
     proof = f"/published/{position}/proof.json?player={player}"
     assert f'href="{proof}"' in site.page(f"/players/{player}/cxa-rapid/2026-01-01")
     (tmp_path / "proof.json").write_text(site.page(proof))
-    assert rows[0]["rating"] in said(tmp_path, capsys, "check-proof", str(tmp_path / "proof.json"))
+    assert rows[0]["rating"] in output_of(
+        tmp_path, capsys, "check-proof", str(tmp_path / "proof.json")
+    )
     assert site.ask(f"/published/{position}/proof.json").status == 400
     (tmp_path / "absence.json").write_text(
         site.page(f"/published/{position}/proof.json?player=F05")
     )
-    assert "F05 is not on that list" in said(
+    assert "F05 is not on that list" in output_of(
         tmp_path, capsys, "check-proof", str(tmp_path / "absence.json")
     )
 
 
 def test_the_log_tells_events_in_words_with_names_and_old_and_new_values(site: Any) -> None:
     """The correction of round 3: who played, what it was, what it is, and why; all as links."""
-    text = told(site, "/log?type=GameCorrected")
+    text = site.words("/log?type=GameCorrected")
     game = "Harbour Masters 2025 , round 3, board 2, Novak, Jana – Castro, Inés"
     assert f"{game} : corrected to ½–½ result: 1–0 → ½–½" in text
     page = site.page("/log/168")
@@ -513,7 +504,7 @@ def test_a_regulation_is_read_article_by_article(site: Any) -> None:
     headings = re.findall(r"<h3>Article ([\d.]+)", page)
     parts = [[int(part) for part in each.rstrip(".").split(".")] for each in headings]
     assert len(parts) > 20 and parts == sorted(parts)
-    text = told(site, "/schemes/fide-standard")
+    text = site.words("/schemes/fide-standard")
     assert "Days before the start of a strong tournament. registration.strong_days 30" in text
     assert "2025-10-01, in force from 2025-10-01 on in force now" in text
     changed = site.page("/schemes/fide-standard?set.registration.strong_days=25")
