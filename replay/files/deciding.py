@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from ledger.errors import Problem
-from ledger.events import PlayerEntered, PlayerRegistered
+from ledger.events import GameRecorded, PlayerEntered, PlayerRegistered
 from ledger.names import name_keys
 from replay.files.decisions import Decision, hand_out, read_decisions
 from replay.files.known import KnownLedger
@@ -21,20 +21,25 @@ from replay.files.players import (
 )
 from wording import enumerated, say, say_n
 
-_NOT_SO = say("if it is not so, --write-players FILE writes a form to say who it is")
+_SOMEBODY_ELSE = say(
+    "if it is somebody else, --write-players FILE writes a form to say who; "
+    "with it, --as-corrections puts the games right"
+)
 
 
 class EntrantsByName:
     """Who plays already in a tournament that a file is of, by name: a later file may have them under other ids."""
 
     def __init__(self, tournament: str, known: KnownLedger) -> None:
-        ids = {
-            known.kept_id(event.player): None
-            for event in known.events(f"tournament/{tournament}")
-            if isinstance(event, PlayerEntered)
-        }
+        ids: list[str] = []
+        for event in known.events(f"tournament/{tournament}"):
+            if isinstance(event, PlayerEntered):
+                ids.append(event.player)
+            elif isinstance(event, GameRecorded):
+                ids += (event.first, event.second)
+        people = dict.fromkeys(map(known.kept_id, dict.fromkeys(ids)))
         self._by_name: dict[str, dict[str, PlayerRegistered]] = {}
-        for person in filter(None, map(known.player, ids)):
+        for person in filter(None, map(known.player, people)):
             for key in {key for name in all_names(person) for key in name_keys(name)}:
                 self._by_name.setdefault(key, {})[person.player] = person
 
@@ -174,7 +179,7 @@ class Deciding:
                 len(names),
                 names=first_few([f"{person.name} = {person.player}" for person in names]),
             )
-            warn(Problem(place, wrong, _NOT_SO))
+            warn(Problem(place, wrong, _SOMEBODY_ELSE))
         numbers = [person for person in self.regulars if person.player in self.merges]
         if numbers:
             pairs = [f"{person.name} = {self.merges[person.player]}" for person in numbers]
@@ -184,7 +189,7 @@ class Deciding:
                 len(numbers),
                 names=first_few(pairs),
             )
-            warn(Problem(place, wrong, _NOT_SO))
+            warn(Problem(place, wrong, _SOMEBODY_ELSE))
 
 
 def who_is_it(stranger: Stranger) -> Problem:
