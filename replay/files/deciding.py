@@ -5,31 +5,41 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from ledger.errors import Problem
-from ledger.events import PlayerEntered, PlayerRegistered
+from ledger.events import GameRecorded, PlayerEntered, PlayerRegistered
 from ledger.names import name_keys
-from ledger.text import whole_number
 from replay.files.decisions import Decision, hand_out, read_decisions
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
-from replay.files.players import ASK_WHO, Stranger, all_names, made_id, year_of
+from replay.files.players import (
+    ASK_WHO,
+    Stranger,
+    all_names,
+    first_few,
+    is_fide_number,
+    made_id,
+    year_of,
+)
 from wording import enumerated, say, say_n
 
-LONGEST_FIDE_NUMBER = 11
-_SHOWN = 5  # names in a remark
-_NOT_SO = say("if it is not so, --write-players FILE writes a form to say who it is")
+_SOMEBODY_ELSE = say(
+    "if it is somebody else, --write-players FILE writes a form to say who; "
+    "with it, --as-corrections puts the games right"
+)
 
 
 class EntrantsByName:
     """Who plays already in a tournament that a file is of, by name: a later file may have them under other ids."""
 
     def __init__(self, tournament: str, known: KnownLedger) -> None:
-        ids = {
-            known.kept_id(event.player): None
-            for event in known.events(f"tournament/{tournament}")
-            if isinstance(event, PlayerEntered)
-        }
+        ids: list[str] = []
+        for event in known.events(f"tournament/{tournament}"):
+            if isinstance(event, PlayerEntered):
+                ids.append(event.player)
+            elif isinstance(event, GameRecorded):
+                ids += (event.first, event.second)
+        people = dict.fromkeys(map(known.kept_id, dict.fromkeys(ids)))
         self._by_name: dict[str, dict[str, PlayerRegistered]] = {}
-        for person in filter(None, map(known.player, ids)):
+        for person in filter(None, map(known.player, people)):
             for key in {key for name in all_names(person) for key in name_keys(name)}:
                 self._by_name.setdefault(key, {})[person.player] = person
 
@@ -63,12 +73,12 @@ class Deciding:
     def id_of(
         self,
         stranger: Stranger,
-        given: str = "",
+        own_id: str = "",
         entrants: Mapping[str, PlayerRegistered] = {},
         *,
         is_alone: bool = True,
     ) -> str | Problem | None:
-        """The id of a player, `given` by the file; empty for one to be left out, None for one who is open.
+        """The id of a player, `own_id` as the file has it; empty for one to be left out, None for one who is open.
 
         `entrants`: those of the tournament with that name; `is_alone`: nobody else in the file has it.
         """
@@ -79,16 +89,16 @@ class Deciding:
         if decision is not None and decision.action == "skip":
             return ""
         if decision is not None:
-            return self._decided(stranger, decision, given, namesakes)
-        if given:
-            given = self._known.kept_id(given)
-            without = [player for player in namesakes if not _is_fide_number(player)]
-            if given in entrants or not without or not _is_fide_number(given):
-                return given
-            if is_alone and len(entrants) == 1 and self._became(without[0], given):
+            return self._decided(stranger, decision, own_id, namesakes)
+        if own_id:
+            own_id = self._known.kept_id(own_id)
+            without = [player for player in namesakes if not is_fide_number(player)]
+            if own_id in entrants or not without or not is_fide_number(own_id):
+                return own_id
+            if is_alone and len(entrants) == 1 and self._became(without[0], own_id):
                 self.regulars.append(replace(stranger, action="same", player=without[0]))
-                self.merges[without[0]] = given
-                return given
+                self.merges[without[0]] = own_id
+                return own_id
             self.open.append(replace(stranger, is_numbered=True))
             return None
         if is_alone and len(namesakes) == 1:
@@ -116,21 +126,21 @@ class Deciding:
         return first is not None and (first.position or second.position) < second.position
 
     def _decided(
-        self, stranger: Stranger, decision: Decision, given: str, namesakes: Sequence[str]
+        self, stranger: Stranger, decision: Decision, own_id: str, namesakes: Sequence[str]
     ) -> str | Problem:
         player = self._known.kept_id(decision.player)
-        if decision.action == "new" and given and not player:
+        if decision.action == "new" and own_id and not player:
             player = made_id(stranger, self._known)  # as it was decided for an earlier file
             if decision.number is not None or player not in namesakes:
-                return given
-        if _is_fide_number(given) and player != given and self._was_made(player):
-            self.merges[player] = given
-            return given
-        found = decided_id(stranger, decision, self._known, self._in_file)
-        if isinstance(found, Problem):
-            return found
-        if decision.player or self._known.has_player(found):
-            return self._known.kept_id(found)
+                return own_id
+        if is_fide_number(own_id) and player != own_id and self._was_made(player):
+            self.merges[player] = own_id
+            return own_id
+        player_id = decided_id(stranger, decision, self._known, self._in_file)
+        if isinstance(player_id, Problem):
+            return player_id
+        if decision.player or self._known.has_player(player_id):
+            return self._known.kept_id(player_id)
         if namesakes:
             wrong = say(
                 "{name!r} is to be new, and the tournament has that name already: {players}",
@@ -140,24 +150,24 @@ class Deciding:
                 "write that id into the column player, or an id of his own; or leave the row out"
             )
             return Problem(decision.place, wrong, remedy)
-        one = self._made.setdefault(found, stranger.name)
+        one = self._made.setdefault(player_id, stranger.name)
         if one == stranger.name:
-            return found
+            return player_id
         wrong = say(
             "{one!r} and {other!r} would both be {player!r}",
-            one=one, other=stranger.name, player=found,
+            one=one, other=stranger.name, player=player_id,
         )  # fmt: skip
         remedy = say("give one of them another id, or both the same one")
         return Problem(decision.place, wrong, remedy)
 
     def hand_out(
-        self, more: Iterable[Stranger] = (), named: Mapping[str, str] | None = None
+        self, more: Iterable[Stranger] = (), numbers: Mapping[str, str] | None = None
     ) -> None:
         """Write the form, if it was asked for: that ends the import."""
         form = self._options.write_players
         if form is not None:
             strangers = [*self.open, *more, *self.regulars]
-            hand_out(form, strangers, self._known, self._decisions, named)
+            hand_out(form, strangers, self._known, self._decisions, numbers)
 
     def tell_regulars(self, place: str, warn: Callable[[Problem], None]) -> None:
         """Say who was taken for a player of the tournament by the name alone, and whose ids were merged."""
@@ -167,9 +177,9 @@ class Deciding:
                 "{number} name without a number is that of a player of the tournament: {names}",
                 "{number} names without a number are those of players of the tournament: {names}",
                 len(names),
-                names=_first_of([f"{person.name} = {person.player}" for person in names]),
+                names=first_few([f"{person.name} = {person.player}" for person in names]),
             )
-            warn(Problem(place, wrong, _NOT_SO))
+            warn(Problem(place, wrong, _SOMEBODY_ELSE))
         numbers = [person for person in self.regulars if person.player in self.merges]
         if numbers:
             pairs = [f"{person.name} = {self.merges[person.player]}" for person in numbers]
@@ -177,9 +187,9 @@ class Deciding:
                 "{number} player of the tournament has a FIDE number now, and is merged with it: {names}",
                 "{number} players of the tournament have FIDE numbers now, and are merged with them: {names}",
                 len(numbers),
-                names=_first_of(pairs),
+                names=first_few(pairs),
             )
-            warn(Problem(place, wrong, _NOT_SO))
+            warn(Problem(place, wrong, _SOMEBODY_ELSE))
 
 
 def who_is_it(stranger: Stranger) -> Problem:
@@ -195,24 +205,12 @@ def who_is_it(stranger: Stranger) -> Problem:
     return Problem(stranger.place, wrong, ASK_WHO)
 
 
-def _first_of(names: Sequence[str]) -> str:
-    """Names in a remark: a long line helps nobody."""
-    shown = "; ".join(names[:_SHOWN])
-    if len(names) > _SHOWN:
-        return say("{names} and {number} more", names=shown, number=len(names) - _SHOWN)
-    return shown
-
-
 def _contradicts(stranger: Stranger, person: PlayerRegistered) -> bool:
     """Whether federation or year of birth tell two people of one name apart."""
     if stranger.federation and person.federation and stranger.federation != person.federation:
         return True
     years = {stranger.year, year_of(person.born)} - {""}
     return len(years) > 1
-
-
-def _is_fide_number(player: str) -> bool:
-    return whole_number(player, LONGEST_FIDE_NUMBER) is not None
 
 
 def decided_id(

@@ -105,17 +105,17 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
     decision = Decision(place, action, player, row.get("candidates", ""), start_number)
     name = " ".join(row["name"].split())
     if start_number is not None:
-        known = decisions.by_number.setdefault((start_number, name), decision)
+        first = decisions.by_number.setdefault((start_number, name), decision)
         key = number
     else:
         year = re.match(r"\d{4}", row.get("born", ""))
         person = (name, row.get("federation", "").upper(), year[0] if year else "")
-        known = decisions.by_person.setdefault(person, decision)
+        first = decisions.by_person.setdefault(person, decision)
         key = name
-    if (known.action, known.player) != (action, player):
+    if (first.action, first.player) != (action, player):
         return Problem(
             place,
-            say("{key!r} was decided otherwise at {place}", key=key, place=known.place),
+            say("{key!r} was decided otherwise at {place}", key=key, place=first.place),
             say("keep one of the two rows"),
         )
     return None
@@ -126,14 +126,14 @@ def write_decisions(
     strangers: Iterable[Stranger],
     known: KnownLedger,
     decisions: Decisions,
-    named: Mapping[str, str] | None = None,
+    numbers: Mapping[str, str] | None = None,
     proposed: str = "new",
 ) -> int:
     """Write a decision file for those not yet decided: `proposed` where nobody is alike, else the candidates.
 
-    `named`: FIDE numbers that the same file has for a name elsewhere.
+    `numbers`: FIDE numbers that the same file has for a name elsewhere.
     """
-    named = named or {}
+    numbers = numbers or {}
     strangers = list(strangers)
     spellings = _spellings(strangers)
     namesakes = Counter(stranger.key for stranger in strangers)
@@ -146,17 +146,19 @@ def write_decisions(
         is_told = namesakes[stranger.key] > 1 or stranger.action or stranger.is_numbered
         number = (stranger.number or "") if is_told else ""
         action = decision.action if decision else stranger.action or ("" if alike else proposed)
-        found = [f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike]
+        matches = [f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike]
         if (
             decision is None
-            and stranger.name in named
-            and str(stranger.number) != named[stranger.name]
+            and stranger.name in numbers
+            and str(stranger.number) != numbers[stranger.name]
         ):
-            found.append(f"{named[stranger.name]} = {stranger.name}, elsewhere in the file")
+            matches.append(f"{numbers[stranger.name]} = {stranger.name}, elsewhere in the file")
         if decision is None:
-            found += [f"{name}, elsewhere in the file" for name in spellings.get(stranger.key, ())]
-        action = "" if found and action == "new" else action
-        candidates = "; ".join(found)
+            matches += [
+                f"{name}, elsewhere in the file" for name in spellings.get(stranger.key, ())
+            ]
+        action = "" if matches and action == "new" else action
+        candidates = "; ".join(matches)
         player = decision.player if decision else stranger.player
         texts = (stranger.name, stranger.federation, stranger.year, action, player, candidates)
         writer.writerow([number, *map(to_cell, texts)])
@@ -181,22 +183,22 @@ def _spellings(strangers: Sequence[Stranger]) -> dict[tuple[str, str, str], list
     for stranger in strangers:
         for key in name_keys(stranger.name):
             by_key.setdefault(key, []).append(stranger)
-    found: dict[tuple[str, str, str], list[str]] = {}
+    spellings: dict[tuple[str, str, str], list[str]] = {}
     for stranger in strangers:
         others = [other for key in sorted(name_keys(stranger.name)) for other in by_key[key]]
         for other in others:
-            names = found.setdefault(stranger.key, [])
+            names = spellings.setdefault(stranger.key, [])
             years = {stranger.year, other.year} - {""}
             if other.name != stranger.name and len(years) < 2 and other.name not in names:
                 names.append(other.name)
-    return found
+    return spellings
 
 
 class WrittenForm(NamedTuple):
     """For whom a decision file was written, so that several files share one."""
 
     strangers: Sequence[Stranger]
-    named: Mapping[str, str]
+    numbers: Mapping[str, str]
     proposed: str
 
 
@@ -205,7 +207,7 @@ def hand_out_together(
 ) -> NoReturn:
     """Write one decision file for several files: who stands in two of them has one row."""
     strangers: dict[object, Stranger] = {}
-    named: dict[str, str] = {}
+    numbers: dict[str, str] = {}
     proposed = "new" if all(form.proposed for form in forms) else ""  # a table takes no new players
     for form in forms:
         namesakes = Counter(stranger.key for stranger in form.strangers)
@@ -214,8 +216,8 @@ def hand_out_together(
             strangers.setdefault(
                 stranger.key if is_alone else (stranger.key, stranger.number), stranger
             )
-        named.update(form.named)
-    hand_out(path, list(strangers.values()), known, decisions, named, proposed)
+        numbers.update(form.numbers)
+    hand_out(path, list(strangers.values()), known, decisions, numbers, proposed)
 
 
 def hand_out(
@@ -223,23 +225,22 @@ def hand_out(
     strangers: list[Stranger],
     known: KnownLedger,
     decisions: Decisions,
-    named: Mapping[str, str] | None = None,
+    numbers: Mapping[str, str] | None = None,
     proposed: str = "new",
 ) -> NoReturn:
     """Write the decision file and end the import."""
-    count = write_decisions(path, strangers, known, decisions, named, proposed)
-    told = {"path": path}
-    remedy = say("fill in the column player, then import with --players {path}", **told)
+    count = write_decisions(path, strangers, known, decisions, numbers, proposed)
+    remedy = say("fill in the column player, then import with --players {path}", path=path)
     if proposed:  # in a table `same` is the only decision
         remedy = say(
             "fill in the column player (or action: new, same, skip), then import with --players {path}",
-            **told,
+            path=path,
         )
     wrong = say(
-        "wrote {players} without a decision to {path}", players=players_in_words(count), **told
+        "wrote {players} without a decision to {path}", players=players_in_words(count), path=path
     )
     if not count:
-        wrong = say("wrote {path} for nobody: everybody has a number or a decision", **told)
+        wrong = say("wrote {path} for nobody: everybody has a number or a decision", path=path)
         remedy = say("import without --write-players")
-    written = WrittenForm(strangers, named or {}, proposed)
+    written = WrittenForm(strangers, numbers or {}, proposed)
     raise LedgerError(wrong, remedy, code="form-written", details=written)

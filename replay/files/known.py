@@ -217,16 +217,16 @@ class KnownLedger:
 
 
 def _called(name: str, by_name: dict[str, set[str]]) -> list[str]:
-    return sorted({each for key in name_keys(name) for each in by_name.get(key, ())})
+    return sorted({player for key in name_keys(name) for player in by_name.get(key, ())})
 
 
 def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     """Ids by the keys of their names."""
-    found: dict[str, set[str]] = {}
-    for each, name in pairs:
+    ids: dict[str, set[str]] = {}
+    for player, name in pairs:
         for key in name_keys(name):
-            found.setdefault(key, set()).add(each)
-    return found
+            ids.setdefault(key, set()).add(player)
+    return ids
 
 
 def fresh(event: KnownEvent) -> KnownEvent:

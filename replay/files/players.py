@@ -2,18 +2,20 @@
 
 import unicodedata
 from base64 import b32encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date as Date
 from hashlib import sha256
 
 from msgspec import Struct
 
 from ledger.events import PlayerRegistered
+from ledger.text import whole_number
 from replay.files.known import KnownLedger
 from wording import say, say_n
 
 LONGEST_MADE_ID = 14  # FIDE's lists have no more room for an id
 _DIGEST = 7
+_SHOWN = 5  # names in a remark
 ASK_WHO = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
 
 
@@ -66,6 +68,19 @@ def slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text)
     kept = "".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
     return "-".join(kept.lower().split())[:150].strip("-")
+
+
+def is_fide_number(player: str) -> bool:
+    """Whether an id can be a FIDE number."""
+    return whole_number(player, 11) is not None and not player.startswith("0")
+
+
+def first_few(names: Sequence[str]) -> str:
+    """Names in a remark: a long line helps nobody."""
+    shown = "; ".join(names[:_SHOWN])
+    if len(names) > _SHOWN:
+        return say("{names} and {number} more", names=shown, number=len(names) - _SHOWN)
+    return shown
 
 
 def players_in_words(number: int) -> str:

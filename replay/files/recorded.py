@@ -132,8 +132,8 @@ class RecordedTournament:
         place = self._by_pair.get((game.round, self._pair(game)))
         if place is None:
             return None
-        known = replace(self._holds[place], board=game.board)
-        if self._content(known) != self._content(game):
+        now = replace(self._holds[place], board=game.board)
+        if self._content(now) != self._content(game):
             return None
         return fresh(self._played[place])
 
@@ -157,7 +157,7 @@ def standing(events: Sequence[AnyEvent]) -> list[AnyEvent]:
     """Withdrawals name positions, which mean nothing in another ledger: what is withdrawn is left out."""
     gone = {event.withdraws for event in events if isinstance(event, EventWithdrawn)}
     return [
-        each
-        for each in events
-        if not isinstance(each, EventWithdrawn) and each.position not in gone
+        event
+        for event in events
+        if not isinstance(event, EventWithdrawn) and event.position not in gone
     ]

@@ -564,3 +564,18 @@ def test_one_form_asks_about_the_players_of_all_tables_of_a_workbook(shell: Any)
     book.close()
     took(shell, "weekend.xlsx", "", *NAMED)
     assert games(shell) == {("1", "1", "1-0", "2"), ("1", "3", "1-0", "4")}
+
+
+def test_what_a_sheet_of_several_lacks_names_the_sheet(shell: Any) -> None:
+    """Both tables are without days: two problems that say the same would be read as one."""
+    path = shell.folder / "weekend.xlsx"
+    book = xlsxwriter.Workbook(str(path))
+    for sheet in ("Open A", "Open B"):
+        page = book.add_worksheet(sheet)
+        page.write_row(0, 0, ("No", "Name", "FideID", "1.Rd"))
+        page.write_row(1, 0, (1, "Ann", "1" if sheet == "Open A" else "3", "2w1"))
+        page.write_row(2, 0, (2, "Ben" if sheet == "Open A" else "Cho", "2", "1b0"))
+    book.close()
+    code, _, said = shell("import", str(path))
+    assert code == 2
+    assert "sheet 'Open A': no start date" in said and "sheet 'Open B': no start date" in said

@@ -8,6 +8,7 @@ from replay.files.crosstables.layout import TableLayout, in_words
 from replay.files.dates import read_birth
 from replay.files.tables.sheets import Cells
 from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
+from wording import say
 
 _POINTS = re.compile(r"(\d{1,3})(?:[.,](\d))?")
 _HALF = "½"
@@ -33,7 +34,11 @@ class SheetReport(TrfReport):
 
 def report_of(layout: TableLayout) -> SheetReport:
     """An empty report of a sheet."""
-    return SheetReport(layout.sheet.place, where=layout.sheet.where)
+    sheet = layout.sheet
+    place = sheet.place
+    if sheet.name:
+        place = say("{place}: sheet {name!r}", place=place, name=sheet.name)
+    return SheetReport(place, where=sheet.where)
 
 
 def row_line(row: int, cells: Cells) -> ReportLine:

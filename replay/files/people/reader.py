@@ -188,17 +188,17 @@ class _Listing:
                 where, say("a name with a character that cannot be seen"), say("type it anew")
             )
         stranger = Stranger(0, person.name, person.federation, person.born, where)
-        found = self._deciding.id_of(stranger, person.fide_id)
-        if found is None and self._options.write_players is None:
+        player = self._deciding.id_of(stranger, person.fide_id)
+        if player is None and self._options.write_players is None:
             return Problem(where, say("{name!r} has no id", name=person.name), ASK_WHO)
-        if found and isinstance(found, str):
-            first = self._seen.setdefault(found, where)
+        if player and isinstance(player, str):
+            first = self._seen.setdefault(player, where)
             if first != where:
-                wrong = say("player {player!r} stands in the list twice", player=found)
+                wrong = say("player {player!r} stands in the list twice", player=player)
                 return Problem(
                     where, wrong, say("first at {place}; keep one of the rows", place=first)
                 )
-        return found or ""
+        return player or ""
 
     def _events(
         self, layout: ListLayout, cells: Cells, person: ReportedPlayer, player: str

@@ -157,14 +157,14 @@ class Building:
 
     def _entrants(self, games: list[ReadGame]) -> dict[str, TaggedPlayer]:
         """Player → rating and team as first told in the tournament; one player may go by two names."""
-        found: dict[str, TaggedPlayer] = {}
+        entrants: dict[str, TaggedPlayer] = {}
         for game in games:
             for side in (game.first, game.second):
-                before = found.setdefault(self._ids[side.key], side)
-                found[self._ids[side.key]] = before._replace(
+                before = entrants.setdefault(self._ids[side.key], side)
+                entrants[self._ids[side.key]] = before._replace(
                     rating=before.rating or side.rating, team=before.team or side.team
                 )
-        return found
+        return entrants
 
     def _extension(
         self, there: RecordedTournament, registered: TournamentRegistered
@@ -287,8 +287,8 @@ def _unrated(game: GameRecorded, variant: str) -> GameUnrated:
 
 
 def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame]) -> None:
-    rounds = max(each.round for each in placed)
-    boards = max(each.board for each in placed)
+    rounds = max(place.round for place in placed)
+    boards = max(place.board for place in placed)
     if rounds > MOST_ARCHIVE_ROUNDS or boards > MOST_ARCHIVE_BOARDS:
         wrong = say(
             "{tournament!r} would have {rounds:,} rounds and up to {boards:,} games in one; "
@@ -307,8 +307,8 @@ def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame])
 def _start(games: list[ReadGame]) -> Date:
     """The first day: of the event, where the archive tells it, else of the first game."""
     first = min(game.day for game in games)
-    told = [game.event_day for game in games if game.event_day is not None]
-    return min([first, *(day for day in told if (first - day).days <= _LONGEST_BEFORE)])
+    days = [game.event_day for game in games if game.event_day is not None]
+    return min([first, *(day for day in days if (first - day).days <= _LONGEST_BEFORE)])
 
 
 def _control(text: str) -> TimeControl | None:

@@ -10,6 +10,7 @@ from ledger.events import LONGEST_TEXT, Result
 from ledger.text import FORMULA_SIGNS, character_name, unsafe, whole_number
 from replay.files.limits import MOST_ARCHIVE_ROUNDS
 from replay.files.pgn.headings import Heading
+from replay.files.players import is_fide_number
 from wording import say
 
 NO_DAY = "day not in the archive: the first possible one is taken"
@@ -125,7 +126,7 @@ def _side(tags: dict[str, str], colour: str) -> TaggedPlayer:
     rating = tags.get(f"{colour}Elo", "")
     return TaggedPlayer(
         name,
-        "" if whole_number(fide_id, 11) is None else fide_id,
+        fide_id if is_fide_number(fide_id) else "",
         whole_number(rating, 4) or 0,
         tags.get(f"{colour}Title", "").upper().startswith("W"),
         _known(_named(tags, f"{colour}Team")),

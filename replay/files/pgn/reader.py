@@ -194,7 +194,7 @@ def _match_players(
             problems.append(player)
         elif player:
             ids[key] = player
-    deciding.hand_out(named=numbers)
+    deciding.hand_out(numbers=numbers)
     problems += map(who_is_it, deciding.open)
     for key, player in ids.items():
         options.matched(archive.people[key].name, player)

@@ -10,7 +10,7 @@ from ledger.events import (
     Result,
     TournamentRegistered,
 )
-from ledger.text import whole_number
+from replay.files.players import is_fide_number
 from replay.files.trf.corrected import as_corrected
 from replay.files.trf.export import fide_titles, people_of
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from replay.office.office import Office
 
 _PLAYED = {Result.FIRST_WINS: "1-0", Result.SECOND_WINS: "0-1", Result.DRAW: "1/2-1/2"}
-_LONGEST_FIDE_ID = 11
 
 
 class WrittenGames(NamedTuple):
@@ -72,7 +71,7 @@ def _of_player(
 ) -> dict[str, str]:
     entry = entries.get(player)
     tags = {colour: people[player].name if player in people else player}
-    if whole_number(player, _LONGEST_FIDE_ID) is not None:
+    if is_fide_number(player):
         tags[f"{colour}FideId"] = player
     if player in titles:
         tags[f"{colour}Title"] = titles[player].removeprefix("fide-").upper()

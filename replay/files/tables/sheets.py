@@ -184,12 +184,12 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
             wrong = say("unpacked, {wrong}", wrong=larger(error.size, LARGEST_WORKBOOK))
         raise LedgerError(wrong, place=place, remedy=remedy) from None
     for sheet in found:
-        rows = partial(_narrow, sheet.rows, f"{place}: sheet {sheet.name!r}")
+        rows = partial(_narrow, sheet.rows, place, sheet.name)
         yield Sheet(place, sheet.name, sheet.first_column, rows)
 
 
 def _narrow(
-    rows: Callable[[], Iterator[tuple[int, Cells]]], place: str
+    rows: Callable[[], Iterator[tuple[int, Cells]]], place: str, name: str = ""
 ) -> Iterator[tuple[int, Cells]]:
     """Rows as they are; one with more columns than any table has is refused at once."""
     for number, cells in rows():
@@ -200,7 +200,7 @@ def _narrow(
                     number=len(cells),
                     most=MOST_COLUMNS,
                 ),
-                place=at(place, number),
+                place=Sheet(place, name, 0, rows).where(number),
                 remedy=say("is a line end missing, or is this another kind of file?"),
             )
         yield number, cells

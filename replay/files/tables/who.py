@@ -6,7 +6,7 @@ from ledger.names import name_keys
 from replay.files.deciding import decided_id
 from replay.files.decisions import Decision, hand_out, read_decisions
 from replay.files.options import ReadOptions
-from replay.files.players import Stranger, all_names
+from replay.files.players import Stranger, all_names, first_few
 from wording import say, say_n
 
 PEOPLE = frozenset(("player", "first", "second", "kept", "duplicate"))
@@ -131,10 +131,7 @@ class Who:
     def remark(self, place: str) -> None:
         """Tell which names were found, in one line."""
         if self.found:
-            shown = [f"{name} = {found}" for name, found in list(self.found.items())[:5]]
-            names = "; ".join(shown)
-            if len(self.found) > 5:
-                names = say("{names} and {number} more", names=names, number=len(self.found) - 5)
+            names = first_few([f"{name} = {player}" for name, player in self.found.items()])
             wrong = say_n(
                 "{number} name matched exactly one person: {names}",
                 "{number} names each matched exactly one person: {names}",

@@ -16,12 +16,11 @@ from ledger.events import (
     TournamentClosed,
     TournamentRegistered,
 )
-from ledger.text import whole_number
+from replay.files.players import is_fide_number
 from replay.files.trf.events import NO_ROUND_DATE
 from wording import say
 
 _LAST_NUMBER = 9999
-_LAST_FIDE_ID = 99_999_999_999
 
 
 class Crosstable(Struct):
@@ -44,9 +43,7 @@ class Crosstable(Struct):
     def fide_id(self, number: int) -> str:
         """The id if it can stand as a FIDE number in its column."""
         player = self.players[number]
-        value = whole_number(player)
-        is_fide_id = value is not None and value <= _LAST_FIDE_ID and not player.startswith("0")
-        if is_fide_id:
+        if is_fide_number(player):
             return player
         return ""
 

@@ -595,7 +595,7 @@ def test_an_archive_that_is_no_tournament_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More rounds than the ledger has numbers for (here 3): two players who met too often in a year."""
-    monkeypatch.setattr("replay.files.pgn.events._MOST_ROUNDS", 3)
+    monkeypatch.setattr("replay.files.pgn.events.MOST_ARCHIVE_ROUNDS", 3)
     text = "".join(game("Adams", "Bologan", Round="?") for _ in range(4))
     with open_log(":memory:") as log, pytest.raises(LedgerError, match="4 rounds"):
         append(log, tmp_path / "a.pgn", text)
