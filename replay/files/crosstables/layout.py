@@ -129,8 +129,9 @@ def _rounds(headers: list[str], below: list[Cells]) -> tuple[Form, dict[int, int
         return "rounds", named
     bare: dict[int, int] = {}
     for place, header in enumerate(headers):
-        if header.isdigit() and int(header) == len(bare) + 1:
-            bare[int(header)] = place
+        number = len(bare) + 1
+        if header.lstrip("0") == str(number):
+            bare[number] = place
     if len(bare) < 2:
         return "people", {}
     if _is_square(below, list(bare.values())):

@@ -96,3 +96,16 @@ def test_a_limit_names_itself(tmp_path: Path, case: str) -> None:
     for number in said:
         assert number in told, told
     assert refusal.value.problems[0].remedy
+
+
+@pytest.mark.parametrize("heading", ["9" * 5000, "²", "١"])
+def test_a_heading_of_many_digits_or_of_others_is_only_a_heading(
+    tmp_path: Path, heading: str
+) -> None:
+    """It may be the number of a round; one that Python does not read as a number is no round."""
+    path = tmp_path / "people.csv"
+    path.write_text(f"Name,Fed,{heading}\nAnna Larsen,NOR,x\n", encoding="utf-8")
+    with pytest.raises(LedgerError) as refusal:
+        items = list(InputFile(path).items(ReadOptions()))
+        raise refused([item.problem for item in items if item.problem is not None])
+    assert "Anna Larsen" in refusal.value.problems[0].text or heading[:10] in str(refusal.value)
