@@ -20,6 +20,7 @@ from replay.answers.language import (
     heading,
     language,
     plain,
+    sentences,
     tr,
     tr_n,
 )
@@ -206,7 +207,9 @@ def environment(*folders: Path) -> "Environment":
         lstrip_blocks=True, keep_trailing_newline=True, finalize=plain, auto_reload=False,
     )  # fmt: skip
     made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, languages=LANGUAGES)
-    made.globals.update(event_in_words=event_in_words, between_words=between_words)
+    made.globals.update(
+        event_in_words=event_in_words, between_words=between_words, sentences=sentences
+    )
     made.globals.update(cell=cell, no_links=no_links, sign_of=sign_of)
     made.tests["chinese"] = lambda value: (
         isinstance(value, str) and _CHINESE.fullmatch(value) is not None
