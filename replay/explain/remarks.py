@@ -13,6 +13,7 @@ import numpy as np
 
 from ledger import Log, Noted, Problem
 from ledger import events as e
+from ledger.append.judgement.records import TWO_PEOPLE
 from ledger.names import name_keys
 from ledger.persons.seal import SEALED
 from projections import Snapshot
@@ -308,7 +309,7 @@ def _merged_opponents(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Pr
             yield Problem(
                 place,
                 wrong,
-                say("that game counts for nobody; if they are two people, withdraw the merge"),
+                say("that game counts for nobody; {instead}", instead=TWO_PEOPLE),
             )
 
 

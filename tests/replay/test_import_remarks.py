@@ -169,6 +169,19 @@ def test_merged_players_who_met_each_other_are_told(shell: Shell) -> None:
     said(shell, *TWO, *player("P3"), cup(), GAME)
     told = said(shell, merged("P1", "P3", "2025-06-01"), merged("P1", "P2", "2025-06-01"))
     assert told.startswith("2: 'P1' and 'P2' are merged, but they met each other in 'T1'")
+    assert "withdraw the merge" not in told and "give the games of one to another id" in told
+
+
+def test_what_a_remark_advises_about_a_wrong_merge_can_be_done(shell: Shell) -> None:
+    """A merge cannot be withdrawn, and the refusal says what can be done instead: the other's games get another id."""
+    said(shell, *TWO, *player("P3", "P4"), cup(), game("T1", "2025-05-01", "P2 1-0 P3"))
+    said(shell, merged("P1", "P2", "2025-06-01"))
+    at = json.loads(shell("log", "--type", "PlayersMerged", "--format", "json")[1])[0]["position"]
+    code, _, refusal = shell("record", "withdrawal", f"#{at}", "--reason", "two people", "--yes")
+    assert code == 2 and "give the games of one to another id" in refusal
+    instead = game_corrected("T1", "2025-06-02", "P4 1-0 P3")
+    assert said(shell, instead) == ""
+    assert shell("sql", "SELECT first FROM games", "--format", "csv")[1].split() == ["first", "P4"]
 
 
 def test_a_correction_to_the_same_result_is_told(shell: Shell) -> None:

@@ -169,7 +169,9 @@ def test_a_moment_is_the_day_that_it_lies_in(office: Questions) -> None:
     assert office.compare("fide-standard", "#151", on=noon).rows
 
 
-@pytest.mark.filterwarnings("ignore:.* is still to come")  # the next list of a player is of a day to come
+@pytest.mark.filterwarnings(
+    "ignore:.* is still to come"
+)  # the next list of a player is of a day to come
 def test_what_the_command_line_asks_by_an_option_has_a_method(
     place: Path, office: Questions, capsys: Any
 ) -> None:

@@ -13,6 +13,9 @@ from ledger.tree.checkpoint import Checkpoint
 from ledger.tree.note import LOG, PublicKey
 from wording import say
 
+TWO_PEOPLE = say(
+    "if they are two people, give the games of one to another id with GameCorrected: a merge cannot be withdrawn"
+)
 WITHDRAWABLE = (
     ev.FoulRecorded,
     ev.ByeRecorded,
@@ -83,6 +86,8 @@ def _instead(event: Any) -> str:
         return say("append a PlayerCorrected")
     if isinstance(event, ev.KeyAnnounced):
         return say("append a KeyRevoked")
+    if isinstance(event, ev.PlayersMerged):
+        return TWO_PEOPLE
     return say("only what has no correction of its own can be withdrawn")
 
 
